@@ -22,16 +22,14 @@ enum class ClassicSolver {
 };
 
 struct ClassicConfig {
-    int cells = 64;        ///< N, along each side; at least 1
-    int inks = 1;          ///< densities that are moved; 0 to 16
-    double viscosity = 0;  ///< box areas a second, 0 or more
-    double diffusion = 0;  ///< of the inks; box areas a second, 0 or more
-    double ink_kept =
-        1;  ///< factor on the inks at the end of each step, 0 to 1; Nealen's "dissipation", 1: none
+    int cells = 64;           ///< N, along each side; at least 1
+    int inks = 1;             ///< densities that are moved; 0 to 16
+    double viscosity = 0;     ///< box areas a second, 0 or more
+    double diffusion = 0;     ///< of the inks; box areas a second, 0 or more
+    double ink_kept = 1;      ///< factor on the inks at the end of each step, 0 to 1; Nealen's "dissipation", 1: none
     double pull_kept = 0.85;  ///< factor on `pull` at the end of each step, 0 to 1 (Nealen)
-    double max_speed =
-        100;          ///< box lengths a second; faster flow is slowed down to it and the report says so
-    int sweeps = 20;  ///< of relaxation, each solve; at least 1
+    double max_speed = 100;   ///< box lengths a second; faster flow is slowed down to it and the report says so
+    int sweeps = 20;          ///< of relaxation, each solve; at least 1
     ClassicSolver solver = ClassicSolver::relaxation;
 };
 

@@ -22,8 +22,7 @@ template <class Storage, int FractionBits> class Fixed {
     constexpr Fixed(int value) : raw_(saturate(std::int64_t(value) * raw_one)) {}   // I2X
     constexpr explicit Fixed(double value) : raw_(from_scaled(value * raw_one)) {}  // F2X
     constexpr explicit Fixed(float value) : Fixed(static_cast<double>(value)) {}
-    template <class Other>
-    constexpr explicit Fixed(Fixed<Other, FractionBits> other) : raw_(saturate(other.raw())) {}
+    template <class Other> constexpr explicit Fixed(Fixed<Other, FractionBits> other) : raw_(saturate(other.raw())) {}
     static constexpr Fixed from_raw(Storage raw) {
         Fixed fixed;
         fixed.raw_ = raw;
@@ -31,9 +30,7 @@ template <class Storage, int FractionBits> class Fixed {
     }
 
     constexpr Storage raw() const { return raw_; }
-    constexpr explicit operator int() const {
-        return static_cast<int>(raw_ >> FractionBits);
-    }  // X2I: towards -inf
+    constexpr explicit operator int() const { return static_cast<int>(raw_ >> FractionBits); }  // X2I: towards -inf
     constexpr explicit operator double() const { return static_cast<double>(raw_) / raw_one; }  // X2F
     constexpr explicit operator float() const { return static_cast<float>(static_cast<double>(*this)); }
 
@@ -44,8 +41,7 @@ template <class Storage, int FractionBits> class Fixed {
     friend constexpr Fixed operator-(Fixed a) { return Fixed() - a; }
     friend constexpr Fixed operator+(Fixed a, Fixed b) {
         std::int64_t sum = 0;
-        if (__builtin_add_overflow(std::int64_t(a.raw_), std::int64_t(b.raw_), &sum))
-            return a.raw_ < 0 ? min() : max();
+        if (__builtin_add_overflow(std::int64_t(a.raw_), std::int64_t(b.raw_), &sum)) return a.raw_ < 0 ? min() : max();
         return from_raw(saturate(sum));
     }
     friend constexpr Fixed operator-(Fixed a, Fixed b) {
@@ -75,8 +71,7 @@ template <class Storage, int FractionBits> class Fixed {
 
   private:
     static constexpr Storage saturate(std::int64_t raw) {
-        constexpr std::int64_t low = std::numeric_limits<Storage>::min(),
-                               high = std::numeric_limits<Storage>::max();
+        constexpr std::int64_t low = std::numeric_limits<Storage>::min(), high = std::numeric_limits<Storage>::max();
         return static_cast<Storage>(raw < low ? low : raw > high ? high : raw);
     }
     static constexpr Storage from_scaled(double scaled) {
@@ -89,8 +84,7 @@ template <class Storage, int FractionBits> class Fixed {
     /// n / d to the nearest integer, halves away from zero.
     static constexpr std::int64_t rounded_quotient(std::int64_t n, std::int64_t d) {
         if (d == -1)
-            return n == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max()
-                                                                 : -n;
+            return n == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -n;
         const std::int64_t quotient = n / d, remainder = n % d;
         const std::int64_t size = remainder < 0 ? -remainder : remainder, divisor = d < 0 ? -d : d;
         if (size < divisor - size) return quotient;

@@ -56,9 +56,7 @@ template <class T, int Dim> struct View {
         return product;
     }
 
-    constexpr operator View<const T, Dim>() const requires(!std::is_const_v<T>) {
-        return {data, shape, stride};
-    }
+    constexpr operator View<const T, Dim>() const requires(!std::is_const_v<T>) { return {data, shape, stride}; }
 };
 
 /// Why something could not be done: one sentence that names the value, the allowed range and the remedy.

@@ -14,8 +14,7 @@ class Arena {
     static Result<Arena> make(std::size_t bytes);
 
     /// Bytes that `take<T>(shape)` uses up: add these to size an arena.
-    template <class T, int Dim>
-    static std::size_t bytes_for(const Vec<int, Dim>& shape, int ghosts = default_ghosts) {
+    template <class T, int Dim> static std::size_t bytes_for(const Vec<int, Dim>& shape, int ghosts = default_ghosts) {
         return padded(static_cast<std::size_t>(make_layout(shape, sizeof(T), ghosts).size) * sizeof(T));
     }
 

@@ -21,8 +21,7 @@ template <int Dim> std::string describe(const Vec<int, Dim>& shape) {
 
 }  // namespace
 
-template <int Dim>
-Layout<Dim> make_layout(const Vec<int, Dim>& shape, std::size_t element_bytes, int ghosts) {
+template <int Dim> Layout<Dim> make_layout(const Vec<int, Dim>& shape, std::size_t element_bytes, int ghosts) {
     const auto bytes = static_cast<std::ptrdiff_t>(element_bytes);
     const std::ptrdiff_t line = static_cast<std::ptrdiff_t>(cache_line) / bytes;
 
@@ -40,17 +39,14 @@ Layout<Dim> make_layout(const Vec<int, Dim>& shape, std::size_t element_bytes, i
     return layout;
 }
 
-template <class T, int Dim>
-Result<Field<T, Dim>> Field<T, Dim>::make(const Vec<int, Dim>& shape, int ghosts) {
+template <class T, int Dim> Result<Field<T, Dim>> Field<T, Dim>::make(const Vec<int, Dim>& shape, int ghosts) {
     double bytes = sizeof(T);
     for (int axis = 0; axis < Dim; ++axis) {
         if (shape[axis] < 1)
-            return Error{
-                text("a grid of %s cells is empty; every size must be at least 1", describe(shape).c_str())};
+            return Error{text("a grid of %s cells is empty; every size must be at least 1", describe(shape).c_str())};
         bytes *= static_cast<double>(shape[axis]) + 2 * ghosts;
     }
-    if (auto fits = check_memory(bytes, "A grid of " + describe(shape) + " cells"); !fits)
-        return fits.error();
+    if (auto fits = check_memory(bytes, "A grid of " + describe(shape) + " cells"); !fits) return fits.error();
 
     Field field;
     field.layout_ = make_layout(shape, sizeof(T), ghosts);

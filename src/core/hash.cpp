@@ -33,8 +33,7 @@ Hash::Hash(std::uint64_t seed)
       pending_{} {}
 
 void Hash::consume(const unsigned char* stripe) {
-    for (int lane = 0; lane < 4; ++lane)
-        lanes_[lane] = round(lanes_[lane], read<std::uint64_t>(stripe + 8 * lane));
+    for (int lane = 0; lane < 4; ++lane) lanes_[lane] = round(lanes_[lane], read<std::uint64_t>(stripe + 8 * lane));
 }
 
 void Hash::add(const void* bytes, std::size_t count) {
@@ -56,8 +55,7 @@ void Hash::add(const void* bytes, std::size_t count) {
 std::uint64_t Hash::value() const {
     std::uint64_t hash = seed_ + prime5;
     if (total_ >= sizeof pending_) {
-        hash = std::rotl(lanes_[0], 1) + std::rotl(lanes_[1], 7) + std::rotl(lanes_[2], 12) +
-               std::rotl(lanes_[3], 18);
+        hash = std::rotl(lanes_[0], 1) + std::rotl(lanes_[1], 7) + std::rotl(lanes_[2], 12) + std::rotl(lanes_[3], 18);
         for (const std::uint64_t lane : lanes_) hash = merge(hash, lane);
     }
     hash += total_;
@@ -66,8 +64,7 @@ std::uint64_t Hash::value() const {
     const unsigned char* end = pending_ + pending_count_;
     for (; end - next >= 8; next += 8)
         hash = std::rotl(hash ^ round(0, read<std::uint64_t>(next)), 27) * prime1 + prime4;
-    if (end - next >= 4)
-        hash = std::rotl(hash ^ read<std::uint32_t>(next) * prime1, 23) * prime2 + prime3, next += 4;
+    if (end - next >= 4) hash = std::rotl(hash ^ read<std::uint32_t>(next) * prime1, 23) * prime2 + prime3, next += 4;
     for (; next != end; ++next) hash = std::rotl(hash ^ *next * prime5, 11) * prime1;
 
     hash = (hash ^ hash >> 33) * prime2;

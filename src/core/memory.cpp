@@ -15,8 +15,7 @@ std::size_t available_memory() {
     unsigned long long kib = 0;
     bool found = false;
     char line[128];
-    while (!found && std::fgets(line, sizeof line, file))
-        found = std::sscanf(line, "MemAvailable: %llu kB", &kib) == 1;
+    while (!found && std::fgets(line, sizeof line, file)) found = std::sscanf(line, "MemAvailable: %llu kB", &kib) == 1;
     std::fclose(file);
     return found ? static_cast<std::size_t>(kib) * 1024 : unknown;
 }
@@ -32,8 +31,8 @@ Result<Block> Block::allocate(std::size_t bytes) {
     Block block;
     block.data_ = static_cast<std::byte*>(::operator new (bytes, std::align_val_t{cache_line}, std::nothrow));
     if (!block.data_)
-        return Error{text("%.3g GiB of memory could not be allocated; use fewer cells",
-                          static_cast<double>(bytes) / (1 << 30))};
+        return Error{
+            text("%.3g GiB of memory could not be allocated; use fewer cells", static_cast<double>(bytes) / (1 << 30))};
     block.bytes_ = bytes;
     std::memset(block.data_, 0, bytes);
     return block;

@@ -13,9 +13,7 @@ TEST(Memory, RefusesWithTheEstimateInTheSentence) {
     EXPECT_TRUE(check_memory(1024, "A page"));
     const auto refused = check_memory(1e18, "A grid of 1000000 x 1000000 x 1000000 cells");
     ASSERT_FALSE(refused);
-    EXPECT_EQ(
-        refused.error().message.rfind("A grid of 1000000 x 1000000 x 1000000 cells needs 9.31e+08 GiB", 0),
-        0u);
+    EXPECT_EQ(refused.error().message.rfind("A grid of 1000000 x 1000000 x 1000000 cells needs 9.31e+08 GiB", 0), 0u);
 }
 
 TEST(Block, IsAlignedZeroAndMovable) {
