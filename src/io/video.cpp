@@ -1,0 +1,108 @@
+#include "io/video.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+#include "core/text.hpp"
+
+namespace whorl {
+namespace {
+
+constexpr const char* ffmpeg_missing =
+    "the ffmpeg program was not found, and film needs it; install the package ffmpeg (apt-get install ffmpeg) and see "
+    "that it is on PATH";
+
+int even(int size) {
+    return size + size % 2;
+}
+
+Result<void> check(const std::string& path, const VideoStyle& style) {
+    if (!path.ends_with(".mp4"))
+        return Error{text("cannot write film to \"%s\"; the name must end in .mp4", path.c_str())};
+    if (style.width < 1 || style.height < 1 || style.width > 16384 || style.height > 16384)
+        return Error{
+            text("film of %d x %d pixels cannot be made; each side must be 1 to 16384", style.width, style.height)};
+    if (style.fps < 1 || style.fps > 240)
+        return Error{text("%d frames a second cannot be made; use 1 to 240", style.fps)};
+    if (style.quality < 0 || style.quality > 51)
+        return Error{text("a quality of %d cannot be made; use 0 (best) to 51", style.quality)};
+    return {};
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream stream(line);
+    return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// Without ffmpeg 5 ends in peace when the disk fills up under its last bytes.
+// "file:" keeps a name such as -x.mp4 from being read as an option, or a:b.mp4 as a protocol.
+std::vector<std::string> encoder_command(const std::string& file, const VideoStyle& style) {
+    const std::string size = text("%dx%d", even(style.width), even(style.height));
+    auto command = words_of("ffmpeg -nostdin -hide_banner -loglevel error -xerror -y -f rawvideo -pixel_format rgba");
+    const auto append = [&](const std::vector<std::string>& more) {
+        command.insert(command.end(), more.begin(), more.end());
+    };
+    append({"-video_size", size, "-framerate", std::to_string(style.fps), "-i", "pipe:0"});
+    append(words_of("-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p"));
+    append(words_of("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"));
+    append({"-c:v", "libx264", "-preset", "medium", "-crf", std::to_string(style.quality)});
+    append({"-movflags", "+faststart", "-f", "mp4", "file:" + file});
+    return command;
+}
+
+// Repeats the last column and row: a black edge would show.
+Image8 filled_to_even(const Image8& frame) {
+    Image8 filled{even(frame.width), even(frame.height), {}};
+    filled.rgba.resize(static_cast<std::size_t>(filled.width) * filled.height * 4);
+    for (int y = 0; y < filled.height; ++y)
+        for (int x = 0; x < filled.width; ++x) {
+            const std::uint8_t* from = frame.pixel(std::min(x, frame.width - 1), std::min(y, frame.height - 1));
+            std::copy(from, from + 4, filled.pixel(x, y));
+        }
+    return filled;
+}
+
+}  // namespace
+
+Result<VideoWriter> VideoWriter::open(const std::string& path, const VideoStyle& style) {
+    if (auto good = check(path, style); !good) return good.error();
+    auto file = PendingFile::create(path);
+    if (!file) return file.error();
+    auto encoder = ChildProcess::start(encoder_command(file.value().temporary(), style), ffmpeg_missing);
+    if (!encoder) return encoder.error();
+    return VideoWriter(std::move(file).value(), std::move(encoder).value(), style);
+}
+
+VideoWriter::VideoWriter(PendingFile file, ChildProcess encoder, const VideoStyle& style)
+    : file_(std::move(file)),
+      encoder_(std::move(encoder)),
+      style_(style) {}
+
+Result<void> VideoWriter::add(const Image8& frame) {
+    if (frame.width != style_.width || frame.height != style_.height)
+        return Error{text("a frame of %d x %d pixels does not fit film of %d x %d", frame.width, frame.height,
+                          style_.width, style_.height)};
+    const bool odd = frame.width % 2 != 0 || frame.height % 2 != 0;
+    const Image8 filled = odd ? filled_to_even(frame) : Image8{};
+    const Image8& whole = odd ? filled : frame;
+    if (!encoder_.send(whole.rgba.data(), whole.rgba.size())) return encoder_error();
+    ++frames_;
+    return {};
+}
+
+Result<void> VideoWriter::finish() {
+    if (frames_ == 0) return Error{text("film \"%s\" has no frames; add at least one", file_.path().c_str())};
+    if (encoder_.finish() != 0) return encoder_error();
+    return file_.commit();
+}
+
+Error VideoWriter::encoder_error() {
+    encoder_.finish();
+    const std::string words = encoder_.last_words();
+    return {text("cannot write film \"%s\": ffmpeg stopped: %s", file_.path().c_str(),
+                 words.empty() ? "it gave no reason" : words.c_str())};
+}
+
+}  // namespace whorl

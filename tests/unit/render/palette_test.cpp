@@ -1,0 +1,68 @@
+#include "render/palette.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+namespace whorl {
+namespace {
+
+std::uint32_t hex(const Color& color) {
+    return static_cast<std::uint32_t>(srgb8_of_light(color.r)) << 16 |
+           static_cast<std::uint32_t>(srgb8_of_light(color.g)) << 8 | srgb8_of_light(color.b);
+}
+
+TEST(Palette, EndsAreTheControlColours) {
+    const Palette viridis = find_palette("viridis").value(), gray = find_palette("gray").value();
+    EXPECT_EQ(hex(viridis(0)), 0x440154u);
+    EXPECT_EQ(hex(viridis(1)), 0xfde725u);
+    EXPECT_EQ(hex(viridis(0.5f)), 0x21918cu);
+    EXPECT_EQ(hex(gray(0)), 0x000000u);
+    EXPECT_EQ(hex(gray(1)), 0xffffffu);
+}
+
+TEST(Palette, AnyNumberGetsAColour) {
+    const Palette magma = find_palette("magma").value();
+    EXPECT_EQ(magma(-3), magma(0));
+    EXPECT_EQ(magma(7), magma(1));
+    EXPECT_EQ(magma(std::numeric_limits<float>::infinity()), magma(1));
+    EXPECT_EQ(magma(std::numeric_limits<float>::quiet_NaN()), magma(0));
+}
+
+// Equal steps of the value are about equal steps of lightness: what makes a colour map perceptual.
+TEST(Palette, LightnessRisesEvenly) {
+    for (const char* name : {"gray", "viridis", "magma", "inferno"}) {
+        const Palette palette = find_palette(name).value();
+        const float range = oklab_of(palette(1)).lightness - oklab_of(palette(0)).lightness;
+        for (int i = 0; i < 8; ++i) {
+            const float step = oklab_of(palette(static_cast<float>(i + 1) / 8)).lightness -
+                               oklab_of(palette(static_cast<float>(i) / 8)).lightness;
+            EXPECT_GT(step, 0.5f * range / 8) << name << " " << i;
+            EXPECT_LT(step, 2.0f * range / 8) << name << " " << i;
+        }
+    }
+}
+
+TEST(Palette, HalfwayGrayIsHalfwayToTheEye) {
+    EXPECT_NEAR(oklab_of(find_palette("gray").value()(0.5f)).lightness, 0.5f, 1e-3f);
+}
+
+TEST(Palette, EveryNameIsFound) {
+    EXPECT_GE(palette_names().size(), 4u);
+    for (const std::string_view name : palette_names()) EXPECT_TRUE(find_palette(name)) << name;
+}
+
+TEST(Palette, UnknownNameGetsTheNearestAndTheList) {
+    const auto near = find_palette("virids");
+    ASSERT_FALSE(near);
+    EXPECT_NE(near.error().message.find("did you mean \"viridis\"?"), std::string::npos) << near.error().message;
+    EXPECT_NE(near.error().message.find("magma"), std::string::npos);
+    const auto far = find_palette("zzzzzz");
+    ASSERT_FALSE(far);
+    EXPECT_EQ(far.error().message.find("did you mean"), std::string::npos) << far.error().message;
+    EXPECT_FALSE(find_palette(""));
+}
+
+}  // namespace
+}  // namespace whorl
