@@ -1,0 +1,80 @@
+#include "info.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <sstream>
+#include <thread>
+
+#include "build_facts.hpp"
+#include "core/memory.hpp"
+#include "simd/isa.hpp"
+
+namespace whorl {
+
+std::optional<std::string> find_program(const std::string& name) {
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file.string();
+    }
+    return std::nullopt;
+}
+
+const char* version() {
+    return build::version;
+}
+
+Info gather_info() {
+    Info info;
+    info.version = version();
+    info.licence = "MIT";
+    info.build_type = build::type;
+    info.compiler = build::compiler;
+    info.flags = build::extra_flags;
+    for (const auto& [name, value] : build::options) info.options.emplace_back(name, value);
+    info.parts = {
+        {"libpng", "pictures", build::png},
+        {"ffmpeg", "movies", find_program("ffmpeg")},
+    };
+    for (const Isa isa : all_isas) info.isas.push_back({name_of(isa), is_supported(isa)});
+    info.isa = name_of(chosen_isa());
+    info.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    if (const std::size_t memory = available_memory(); memory != std::numeric_limits<std::size_t>::max())
+        info.memory = memory;
+    return info;
+}
+
+std::string info_text(const Info& info) {
+    std::string text = fmt::format("whorl {}, a real-time fluid simulator\n", info.version);
+    const auto line = [&](std::string_view name, std::string_view value) {
+        text += fmt::format("{:<10}{}\n", name, value);
+    };
+    line("licence", info.licence);
+    line("build",
+         fmt::format("{}, {}{}{}", info.build_type, info.compiler, info.flags.empty() ? "" : ", ", info.flags));
+    std::string options;
+    for (const auto& [name, value] : info.options)
+        options += fmt::format("{}{}={}", options.empty() ? "" : " ", name, value);
+    line("options", options);
+    for (const Info::Part& part : info.parts)
+        line(&part == info.parts.data() ? "parts" : "",
+             fmt::format("{:<8}{:<10}{}", part.name, part.use, part.found.value_or("not found")));
+    for (const Info::Isa& isa : info.isas)
+        line(&isa == info.isas.data() ? "isa" : "", fmt::format("{:<8}{}", isa.name,
+                                                                isa.name == info.isa ? "in use"
+                                                                : isa.on_this_cpu    ? "available"
+                                                                                     : "not on this CPU"));
+    line("threads", fmt::format("{}", info.threads));
+    line("memory",
+         info.memory ? fmt::format("{:.1f} GiB available", static_cast<double>(*info.memory) / (1 << 30)) : "unknown");
+    return text;
+}
+
+}  // namespace whorl

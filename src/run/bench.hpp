@@ -1,0 +1,54 @@
+// Benchmarks by name, and the rows that they report. The list itself is in bench/registry.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace whorl {
+
+struct BenchOptions {
+    int threads = 1;     ///< to use at most, 1 or more
+    bool quick = false;  ///< smallest sizes, few steps: shows that it runs, measures nothing
+    std::function<void(const std::string&)> progress;  ///< called with a line of text before each row; may be empty
+
+    void tell(const std::string& line) const {
+        if (progress) progress(line);
+    }
+};
+
+/// One measurement. What does not apply is left out, and is `null` in JSON.
+struct BenchRow {
+    std::string name;                        ///< "classic/tuned/512x512"
+    std::int64_t cells = 0;                  ///< in all
+    int threads = 1;                         ///< that were used
+    std::optional<double> ms_per_step{};     ///< milliseconds
+    std::optional<double> ns_per_cell{};     ///< nanoseconds a step and cell
+    std::optional<double> bytes_per_cell{};  ///< of memory held by the solver
+    std::optional<double> residual{};        ///< of the last pressure solve, relative, L2
+    std::optional<double> divergence{};      ///< rms after the last projection over that before it, at step 50
+    std::optional<double> ratio{};           ///< how many times faster than `ratio_to`
+    std::optional<std::string> ratio_to{};   ///< the name of the row that `ratio` compares with
+    std::optional<double> value{};           ///< what is held to the bar
+    std::optional<double> bar{};
+    std::optional<bool> holds{};
+};
+
+struct Benchmark {
+    const char* name;
+    const char* summary;
+    std::vector<BenchRow> (*run)(const BenchOptions&);
+};
+
+std::span<const Benchmark> benchmarks();
+
+/// Columns for people; columns that no row fills are left out.
+std::string bench_table(std::span<const BenchRow> rows);
+
+/// An array of objects. `value`, `bar` and `holds` are there for rows that are held to a bar.
+std::string bench_json(std::span<const BenchRow> rows);
+
+}  // namespace whorl

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "run/bench.hpp"
+
+namespace whorl {
+namespace {
+
+/// A title and one text per row; empty where the row has nothing to say.
+struct Column {
+    std::string title;
+    std::vector<std::string> texts;
+    bool left = false;
+
+    bool empty() const {
+        return std::all_of(texts.begin(), texts.end(), [](const std::string& text) { return text.empty(); });
+    }
+    std::size_t width() const {
+        std::size_t width = title.size();
+        for (const std::string& text : texts) width = std::max(width, text.size());
+        return width;
+    }
+    std::string padded(const std::string& text) const {
+        return left ? fmt::format("{:<{}}", text, width()) : fmt::format("{:>{}}", text, width());
+    }
+};
+
+std::string number(const std::optional<double>& value) {
+    return value ? fmt::format("{:.4g}", *value) : "";
+}
+
+std::vector<Column> columns_of(std::span<const BenchRow> rows) {
+    std::vector<Column> columns;
+    const auto column = [&](const char* title, auto text, bool left = false) {
+        columns.push_back({title, {}, left});
+        for (const BenchRow& row : rows) columns.back().texts.push_back(text(row));
+    };
+    column(
+        "name", [](const BenchRow& row) { return row.name; }, true);
+    column("cells", [](const BenchRow& row) { return fmt::format("{}", row.cells); });
+    column("threads", [](const BenchRow& row) { return fmt::format("{}", row.threads); });
+    column("ms/step", [](const BenchRow& row) { return number(row.ms_per_step); });
+    column("ns/cell", [](const BenchRow& row) { return number(row.ns_per_cell); });
+    column("bytes/cell", [](const BenchRow& row) { return number(row.bytes_per_cell); });
+    column("residual", [](const BenchRow& row) { return number(row.residual); });
+    column("divergence", [](const BenchRow& row) { return number(row.divergence); });
+    column("ratio", [](const BenchRow& row) { return number(row.ratio); });
+    column(
+        "to", [](const BenchRow& row) { return row.ratio_to.value_or(""); }, true);
+    column("value", [](const BenchRow& row) { return number(row.value); });
+    column("bar", [](const BenchRow& row) { return number(row.bar); });
+    column("holds", [](const BenchRow& row) { return row.holds ? std::string(*row.holds ? "yes" : "NO") : ""; });
+    std::erase_if(columns, [](const Column& each) { return each.empty(); });
+    return columns;
+}
+
+}  // namespace
+
+std::string bench_table(std::span<const BenchRow> rows) {
+    const std::vector<Column> columns = columns_of(rows);
+    std::string table;
+    const auto end_line = [&] { table.erase(table.find_last_not_of(' ') + 1), table += '\n'; };
+    for (const Column& column : columns) table += column.padded(column.title) + "  ";
+    end_line();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (const Column& column : columns) table += column.padded(column.texts[row]) + "  ";
+        end_line();
+    }
+    return table;
+}
+
+}  // namespace whorl
