@@ -1,0 +1,42 @@
+// parallel_rows: a kernel for every row of a region, on all threads.
+//
+// The region's blocks are the tasks. Each task sets the floating-point environment itself, because the thread it runs
+// on may belong to the host.
+#pragma once
+
+#include <type_traits>
+
+#include "core/region.hpp"
+#include "parallel/float_environment.hpp"
+#include "whorl/parallel.hpp"
+
+namespace whorl {
+
+/// Works on the cells of one row. `Arguments` is a plain struct: views and numbers.
+template <class Arguments> using RowKernel = void (*)(const Arguments&, const Row&);
+
+/// Hands the blocks to the scheduler; a single one runs right here, since waking threads would take longer.
+void run_blocks(Scheduler& scheduler, int blocks, Scheduler::Task task, void* context);
+
+/// Calls the kernel for each row of the region. Rows run in any order and at the same time: what a kernel writes for
+/// one row, it must not read or write for another.
+template <int Dim, class Arguments>
+void parallel_rows(Scheduler& scheduler, const Region<Dim>& region, RowKernel<Arguments> kernel,
+                   const std::type_identity_t<Arguments>& arguments) {
+    static_assert(std::is_trivially_copyable_v<Arguments>, "kernels take plain data: views and numbers");
+    struct Job {
+        const Region<Dim>& region;
+        RowKernel<Arguments> kernel;
+        const Arguments& arguments;
+    } job{region, kernel, arguments};
+
+    const auto task = [](void* context, int index) {
+        const FloatEnvironment environment;
+        const Job& self = *static_cast<const Job*>(context);
+        const auto block = self.region.block(index);
+        for (int i = block.first; i < block.last; ++i) self.kernel(self.arguments, self.region.row(i));
+    };
+    run_blocks(scheduler, region.blocks(), task, &job);
+}
+
+}  // namespace whorl

@@ -1,0 +1,46 @@
+// How a method reaches its kernels: one table of function pointers for each instruction set, of which the chosen one is
+// picked once per call, never per row. docs/kernels.md shows the pattern.
+#pragma once
+
+#include "simd/isa.hpp"
+
+#if defined(__x86_64__)
+
+/// In namespace whorl: says that each instruction set's namespace has a table of this type and name. The kernel file
+/// defines it as WHORL_ISA::name.
+#define WHORL_DECLARE_KERNELS(Table, name) \
+    namespace scalar {                     \
+    extern const Table name;               \
+    }                                      \
+    namespace sse2 {                       \
+    extern const Table name;               \
+    }                                      \
+    namespace avx2 {                       \
+    extern const Table name;               \
+    }                                      \
+    namespace avx512 {                     \
+    extern const Table name;               \
+    }
+
+/// The table of the chosen instruction set.
+#define WHORL_CHOSEN_KERNELS(name) ::whorl::chosen_table(scalar::name, sse2::name, avx2::name, avx512::name)
+
+#else
+
+#define WHORL_DECLARE_KERNELS(Table, name) \
+    namespace scalar {                     \
+    extern const Table name;               \
+    }
+#define WHORL_CHOSEN_KERNELS(name) (scalar::name)
+
+#endif
+
+namespace whorl {
+
+/// The tables in the order of Isa.
+template <class Table, class... Wider> const Table& chosen_table(const Table& scalar, const Wider&... wider) {
+    const Table* const tables[] = {&scalar, &wider...};
+    return *tables[static_cast<int>(chosen_isa())];
+}
+
+}  // namespace whorl

@@ -1,0 +1,36 @@
+// What field_kernels.cpp and field_kernels.kernel.cpp share: the kernels' arguments and their table.
+#pragma once
+
+#include "parallel/lanes.hpp"
+#include "simd/dispatch.hpp"
+
+namespace whorl {
+
+/// Kernels that write y, from x and a where they need them.
+template <class T, int Dim> struct UpdateArguments {
+    View<T, Dim> y;
+    View<const T, Dim> x;
+    T a;
+};
+
+/// Kernels that sum over x, and y where they need it.
+template <class T, int Dim> struct SumArguments { View<const T, Dim> x, y; };
+
+template <class T, int Dim> struct FieldKernels {
+    using Update = void (*)(const UpdateArguments<T, Dim>&, const Row&);
+    using Sum = void (*)(const SumArguments<T, Dim>&, const Row&, Lanes&);
+
+    Update fill, copy, scale, add_scaled;
+    Sum sum, dot, max_abs, nonfinite;
+};
+
+struct FieldTable {
+    FieldKernels<float, 2> float2;
+    FieldKernels<float, 3> float3;
+    FieldKernels<double, 2> double2;
+    FieldKernels<double, 3> double3;
+};
+
+WHORL_DECLARE_KERNELS(FieldTable, field_table)
+
+}  // namespace whorl
