@@ -84,12 +84,6 @@ template <int Dim, Variant V> Timing time_steps(Plume<Dim>& plume, const std::ve
     return timing;
 }
 
-std::string size_name(int dim, int n) {
-    std::string name = std::to_string(n);
-    for (int axis = 1; axis < dim; ++axis) name += "x" + std::to_string(n);
-    return name;
-}
-
 template <int Dim> void bench_size(const BenchOptions& options, int n, std::vector<BenchRow>& rows) {
     Plume<Dim> plume(n);
     classic::Stam2003<float, Dim, Variant::tuned> spin_up(n);
@@ -120,6 +114,21 @@ template <int Dim> void bench_size(const BenchOptions& options, int n, std::vect
 }
 
 }  // namespace
+
+std::string size_name(int dim, int n) {
+    std::string name = std::to_string(n);
+    for (int axis = 1; axis < dim; ++axis) name += "x" + std::to_string(n);
+    return name;
+}
+
+template <int Dim> double published_ms(int n) {
+    Plume<Dim> plume(n);
+    classic::Stam2003<float, Dim, Variant::tuned> spin_up(n);
+    for (int step = 0; step < 3; ++step) plume.step(spin_up);
+    return time_steps<Dim, Variant::published>(plume, classic::save(plume.buffers, 0, 0), 1).ms;
+}
+template double published_ms<2>(int);
+template double published_ms<3>(int);
 
 std::vector<BenchRow> bench_classic(const BenchOptions& options) {
     std::vector<BenchRow> rows;

@@ -5,6 +5,7 @@ namespace whorl {
 std::span<const Benchmark> benchmarks() {
     static constexpr Benchmark list[] = {
         {"classic", "the published solver in three variants: as printed, by rows, tuned", bench_classic},
+        {"engine", "the engine's step with all its stages, against the published solver", bench_engine},
     };
     return list;
 }

@@ -6,5 +6,12 @@
 namespace whorl {
 
 std::vector<BenchRow> bench_classic(const BenchOptions& options);
+std::vector<BenchRow> bench_engine(const BenchOptions& options);
+
+/// "512x512".
+std::string size_name(int dim, int n);
+
+/// Milliseconds that a step of the published solver takes here and now, for ratios within one run.
+template <int Dim> double published_ms(int n);
 
 }  // namespace whorl

@@ -66,7 +66,7 @@ struct Error {
 
 /// A value, or the Error that says why there is none. Ask `if (result)` first; `value()` on an error prints
 /// the sentence and stops the program, so that a short program may skip the question.
-template <class T> class [[nodiscard]] Result {
+template <class T> class Result {
   public:
     Result(T value) : value_(std::move(value)) {}
     Result(Error error) : error_(std::move(error)) {}
@@ -90,7 +90,7 @@ template <class T> class [[nodiscard]] Result {
 };
 
 /// A Result without a value: done, or the Error that says why not.
-template <> class [[nodiscard]] Result<void> {
+template <> class Result<void> {
   public:
     Result() = default;
     Result(Error error) : error_(std::move(error)) {}

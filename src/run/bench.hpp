@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace whorl {
@@ -32,7 +33,8 @@ struct BenchRow {
     std::optional<double> divergence{};      ///< rms after the last projection over that before it, at step 50
     std::optional<double> ratio{};           ///< how many times faster than `ratio_to`
     std::optional<std::string> ratio_to{};   ///< the name of the row that `ratio` compares with
-    std::optional<double> value{};           ///< what is held to the bar
+    std::vector<std::pair<std::string, double>> stages{};  ///< milliseconds of each verb of a step, in order
+    std::optional<double> value{};                         ///< what is held to the bar
     std::optional<double> bar{};
     std::optional<bool> holds{};
 };

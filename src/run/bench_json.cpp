@@ -22,6 +22,7 @@ nlohmann::ordered_json object(const BenchRow& row) {
         {"ratio", or_null(row.ratio)},
         {"ratio_to", or_null(row.ratio_to)},
     };
+    for (const auto& [verb, ms] : row.stages) json["stages"].push_back({{"verb", verb}, {"ms", ms}});
     if (row.bar) {
         json["value"] = or_null(row.value);
         json["bar"] = or_null(row.bar);

@@ -66,6 +66,9 @@ std::string bench_table(std::span<const BenchRow> rows) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         for (const Column& column : columns) table += column.padded(column.texts[row]) + "  ";
         end_line();
+        std::string stages;
+        for (const auto& [verb, ms] : rows[row].stages) stages += fmt::format("  {} {:.3g}", verb, ms);
+        if (!stages.empty()) table += "   " + stages + "\n";
     }
     return table;
 }

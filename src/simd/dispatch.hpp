@@ -2,6 +2,8 @@
 // picked once per call, never per row. docs/kernels.md shows the pattern.
 #pragma once
 
+#include <type_traits>
+
 #include "simd/isa.hpp"
 
 #if defined(__x86_64__)
@@ -41,6 +43,19 @@ namespace whorl {
 template <class Table, class... Wider> const Table& chosen_table(const Table& scalar, const Wider&... wider) {
     const Table* const tables[] = {&scalar, &wider...};
     return *tables[static_cast<int>(chosen_isa())];
+}
+
+/// Of a table with one set of kernels per number type and dimension, the set for these.
+template <class T, int Dim, class Table> const auto& kernels_for(const Table& table) {
+    constexpr bool is_float = std::is_same_v<std::remove_const_t<T>, float>;
+    if constexpr (is_float && Dim == 2)
+        return table.float2;
+    else if constexpr (is_float)
+        return table.float3;
+    else if constexpr (Dim == 2)
+        return table.double2;
+    else
+        return table.double3;
 }
 
 }  // namespace whorl

@@ -7,14 +7,7 @@ namespace whorl {
 namespace {
 
 template <class T, int Dim> const FieldKernels<std::remove_const_t<T>, Dim>& kernels(const View<T, Dim>&) {
-    const FieldTable& table = WHORL_CHOSEN_KERNELS(field_table);
-    if constexpr (std::is_same_v<std::remove_const_t<T>, float>) {
-        if constexpr (Dim == 2) return table.float2;
-        if constexpr (Dim == 3) return table.float3;
-    } else {
-        if constexpr (Dim == 2) return table.double2;
-        if constexpr (Dim == 3) return table.double3;
-    }
+    return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(field_table));
 }
 
 }  // namespace

@@ -1,0 +1,84 @@
+// The linear systems of a step, and the interface behind which they are solved: plug in a solver of your own.
+//
+// Both the pressure and implicit diffusion ask for x in
+//
+//     (diagonal + sum of the cell's face weights) x  -  sum over faces of weight * (x beyond the face)  =  b
+//
+// on a box of cells. Beyond a side of the box x is zero: a side weight of 0 is a wall that nothing crosses, one of
+// 2/h^2 holds x at zero on the side itself. The system is symmetric; it is singular, with x free up to a constant,
+// where every side weight and the diagonal are 0 or the sides are periodic.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "whorl/parallel.hpp"
+#include "whorl/types.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> struct PoissonProblem {
+    Vec<int, Dim> cells{};
+    Vec<bool, Dim> periodic{};  ///< the cell beyond the last one is the first
+
+    Vec<T, Dim> weight{};               ///< of the faces between cells, per axis: 1/h^2
+    Vec<Vec<T, 2>, Dim> side_weight{};  ///< of the faces on the low and the high side, per axis; ignored where periodic
+    T diagonal = 0;                     ///< beside the weights, the same for all cells, 0 or more
+
+    /// Where set, these hold for each face instead of `weight` and `side_weight`: face i along an axis lies between
+    /// cells i - 1 and i; there are cells + 1 of them (where periodic, the last repeats the first). A cell whose
+    /// weights and diagonal are all 0 is outside of the problem and keeps x = 0.
+    Vec<View<const T, Dim>, Dim> face_weight{};
+    View<const T, Dim> cell_diagonal{};  ///< where set, instead of `diagonal`
+
+    bool is_uniform() const { return face_weight[0].data == nullptr && cell_diagonal.data == nullptr; }
+};
+
+/// When a solve ends: as soon as |b - A x| <= max(relative * |b|, absolute) in the L2 norm, or when it no longer gets
+/// better, or after so many iterations.
+struct SolveGoal {
+    double relative = 1e-4;
+    double absolute = 0;
+    int max_iterations = 100;
+};
+
+struct SolveReport {
+    int iterations = 0;       ///< V-cycles, iterations or sweeps
+    double rhs = 0;           ///< |b|, L2, after a singular system's mean was taken out
+    double residual = 0;      ///< |b - A x|, L2, as measured at the end
+    double removed_mean = 0;  ///< of b, where the system is singular: what no x can match
+    bool reached = false;     ///< the goal was met
+    bool stagnated = false;   ///< rounding stopped it before the goal
+};
+
+/// Solves one problem after another. `prepare` may allocate; `solve` must not.
+template <class T, int Dim> class PressureSolver {
+  public:
+    virtual ~PressureSolver() = default;
+
+    virtual const char* name() const = 0;
+
+    /// Takes note of the problem, whose views must stay valid. Refuses what it cannot solve, and says what can.
+    virtual Result<void> prepare(const PoissonProblem<T, Dim>& problem) = 0;
+
+    /// Improves x, which comes in as a first guess. x and b have at least one layer of ghosts, which the solver may
+    /// overwrite in x and does not read in b.
+    virtual SolveReport solve(View<T, Dim> x, View<const T, Dim> b, const SolveGoal& goal, Scheduler& scheduler) = 0;
+
+    /// Of memory that it holds.
+    virtual std::size_t bytes() const = 0;
+};
+
+/// A solver by name: "auto" (picks by the problem), "multigrid", "mgpcg", "red-black", "jacobi", or one that was
+/// registered. For float and double, in two and three dimensions.
+template <class T, int Dim> Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string_view name);
+
+template <class T, int Dim> using PressureSolverMaker = std::function<std::unique_ptr<PressureSolver<T, Dim>>()>;
+
+/// Makes a solver of your own known by a name, for as long as the process runs. Refuses a name that is taken.
+template <class T, int Dim>
+Result<void> register_pressure_solver(std::string_view name, PressureSolverMaker<T, Dim> maker);
+
+}  // namespace whorl

@@ -1,0 +1,113 @@
+// Advection: every value is fetched from where the flow came from.
+//
+// A value at point x becomes the one that lay, dt ago, where a particle that is now at x was. All schemes share that
+// backtrace and differ in how they read the field there:
+//
+//     linear      interpolate (stam1999): stable for any dt and no new extrema, but smears, first order
+//     maccormack  linear there and back, half of the error taken out, limited (selle2008): second order, twice the work
+//     upwind      no trace at all: the explicit difference of textbooks, which blows up past its CFL limit; to teach
+//     with
+//
+// Fields are given with two layers of filled ghosts, as is the velocity that traces. Any velocity and any dt are safe;
+// the fields' own values are finite, up to half of the largest number. A field spans fewer than 2^31 elements.
+// Nothing here allocates.
+#pragma once
+
+#include <span>
+
+#include "boundary/grid.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+/// The box that traces stay in. A trace through a wall ends on the wall; one through a passable side goes on as far as
+/// the centre of the first ghost cell, whose value is what comes in. Periodic axes have no sides.
+template <int Dim> struct TraceDomain {
+    Grid<Dim> grid{};
+    Vec<Vec<bool, 2>, Dim> passable{};  // per axis: low side, high side
+};
+
+/// Where in its cell a field's values sit.
+template <int Dim> struct Location {
+    Vec<bool, Dim> centred{};  // per axis: in the middle of the cell, or on its low face
+};
+template <int Dim> constexpr Location<Dim> at_centres() {
+    Location<Dim> location{};
+    for (int axis = 0; axis < Dim; ++axis) location.centred[axis] = true;
+    return location;
+}
+/// The faces of velocity component `axis`.
+template <int Dim> constexpr Location<Dim> at_faces(int axis) {
+    Location<Dim> location = at_centres<Dim>();
+    location.centred[axis] = false;
+    return location;
+}
+/// The corners of cells.
+template <int Dim> constexpr Location<Dim> at_nodes() {
+    return {};
+}
+
+template <int Dim> struct AdvectContext {
+    Scheduler& scheduler;
+    TraceDomain<Dim> domain{};
+    Trace trace = Trace::rk2;
+    double dt = 0;  // seconds; may be negative
+};
+
+/// One field and what becomes of it. The three views must not overlap. Values below 1e-30 are stored as 0: the last
+/// traces of smoke would otherwise fade into denormal numbers, which are slow.
+template <class T, int Dim> struct AdvectedField {
+    View<const T, Dim> source{};
+    View<T, Dim> destination{};
+    Scheme scheme = Scheme::linear;
+    View<T, Dim> predictor{};  // scratch with two layers of ghosts, for `maccormack` alone; at least of source's shape
+};
+
+/// Fills the ghosts of an intermediate field. Made from any callable that outlives the call: f(which, view), where
+/// `which` is the place of the field in its span, or the axis of a velocity component.
+template <class T, int Dim> class GhostFill {
+  public:
+    GhostFill() = default;
+    template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, GhostFill>) GhostFill(const F& f)
+        : self_(&f),
+          call_([](const void* self, int which, const View<T, Dim>& view) {
+              (*static_cast<const F*>(self))(which, view);
+          }) {}
+
+    void operator()(int which, const View<T, Dim>& view) const { call_(self_, which, view); }
+    explicit operator bool() const { return call_ != nullptr; }
+
+  private:
+    const void* self_ = nullptr;
+    void (*call_)(const void*, int, const View<T, Dim>&) = nullptr;
+};
+
+/// What `maccormack` needs beside its predictors; other schemes need none of it. The trace views keep the backtrace
+/// for the second pass: one per axis, at least of the fields' shape, no ghosts needed.
+template <class T, int Dim> struct AdvectScratch {
+    Faces<T, Dim> trace{};
+    GhostFill<T, Dim> fill{};
+};
+
+/// Fields that sit at one location, each with its own scheme, all with one backtrace per 16 fields.
+template <class T, int Dim>
+void advect(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
+            std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
+
+/// Fields at cell centres.
+template <class T, int Dim>
+void advect_scalars(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer,
+                    std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
+
+/// The components of a velocity, one after the other, each traced from its own faces. They may share a predictor of
+/// shape cells + 1. The tracer may be the source itself or another velocity.
+template <class T, int Dim>
+void advect_velocity(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer,
+                     const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch = {});
+
+/// The largest |u| dt / h over all faces and axes: cells crossed in a step. Faces that are not a number do not count.
+template <class T, int Dim>
+double max_cfl(Scheduler& scheduler, const Grid<Dim>& grid, const Faces<const T, Dim>& u, double dt);
+
+}  // namespace whorl

@@ -1,0 +1,59 @@
+// What the schemes and their kernels share: the backtrace's arguments, the fields, and the table.
+#pragma once
+
+#include "advect/advect.hpp"
+#include "ops/interpolate-inl.hpp"
+#include "simd/dispatch.hpp"
+
+namespace whorl {
+
+/// Everything about a backtrace that is the same for all points of a field. Positions are displacements, in cells, from
+/// the lattice point that a trace starts at.
+template <class T, int Dim> struct TraceArguments {
+    Faces<const T, Dim> u{};
+    Vec<Vec<Lattice<T>, Dim>, Dim> lattice{};  // per component and axis: where its faces lie, seen from a traced point
+    // The faces of each component around a traced point, 2 along an axis or 1: offsets to the first, from one to the
+    // next.
+    Vec<std::ptrdiff_t, Dim> first_face{};
+    Vec<Vec<std::ptrdiff_t, Dim>, Dim> next_face{};
+    Vec<T, Dim> steps{};                  // cells per unit of velocity: -dt/h backwards in time
+    Vec<T, Dim> low{}, high{};            // coordinates on the traced lattice that a trace may reach
+    Vec<T, Dim> side_low{}, side_high{};  // those of the domain's sides
+    Vec<T, Dim> bounded{};                // 1, or 0 where periodic: then the bounds hold for displacements instead
+    Vec<Period<T>, Dim> period{};
+    Trace trace = Trace::rk2;
+};
+
+/// `direction` is -1 to look back by dt, +1 to look forward.
+template <class T, int Dim>
+TraceArguments<T, Dim> trace_arguments(const AdvectContext<Dim>& context, const Faces<const T, Dim>& u,
+                                       const Location<Dim>& location, int direction);
+
+/// As many fields as one call of a kernel takes.
+template <class T, int Dim> struct AdvectArguments {
+    static constexpr int max_fields = 16;
+
+    TraceArguments<T, Dim> trace{};
+    Faces<T, Dim> kept_trace{};  // written by the first pass and read by the second, where there is one
+    bool keep_trace = false;
+    int count = 0;
+    View<const T, Dim> source[max_fields]{};
+    View<T, Dim> destination[max_fields]{};
+    View<const T, Dim> predictor[max_fields]{};  // of the second pass
+};
+
+template <class T, int Dim> using AdvectKernel = void (*)(const AdvectArguments<T, Dim>&, const Row&);
+
+/// One scheme's kernels.
+struct AdvectTable {
+    AdvectKernel<float, 2> float2;
+    AdvectKernel<float, 3> float3;
+    AdvectKernel<double, 2> double2;
+    AdvectKernel<double, 3> double3;
+};
+
+WHORL_DECLARE_KERNELS(AdvectTable, linear_table)
+WHORL_DECLARE_KERNELS(AdvectTable, maccormack_table)
+WHORL_DECLARE_KERNELS(AdvectTable, upwind_table)
+
+}  // namespace whorl

@@ -1,0 +1,56 @@
+// The second pass of the MacCormack method (selle2008). The first one, `linear`, made phi_hat from phi. Looking forward
+// in time from x, phi_hat gives phi back but for twice the error of a pass, and half of the difference goes on top:
+//
+//     phi_new(x) = phi_hat(x) + (phi(x) - phi_back(x)) / 2,     phi_back(x) = phi_hat at the point that x goes to
+//
+// limited to the values of phi that the first pass interpolated between, so that there are no new extrema
+// (section 3.1). Second order where phi is smooth, first at its extrema. Where either trace met a side, phi_hat stands:
+// what was beyond the side does not come back.
+#include "advect/backtrace-inl.hpp"
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, const Row& whole) {
+    const TraceArguments<T, Dim> trace = in.trace;
+    for_each_chunk(whole, [&](const Row& row) {
+        const int count = row.x1 - row.x0;
+        TracedChunk<T, Dim> back, forward;
+        trace_chunk(in.trace, row, forward);
+        for (int axis = 0; axis < Dim; ++axis) {
+            const T* kept = row_of(in.kept_trace[axis], row) + row.x0;
+            for (int k = 0; k < count; ++k) back.displacement[axis][k] = kept[k];
+        }
+        T inside[chunk_cells];
+        for (int k = 0; k < count; ++k) {
+            const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
+            inside[k] = is_inside(trace, at, back.at(k)) * is_inside(trace, at, forward.at(k));
+        }
+
+        for (int field = 0; field < in.count; ++field) {
+            const T* phi = in.source[field].data;
+            const T* phi_hat = in.predictor[field].data;
+            const T* phi_here = row_of(in.source[field], row) + row.x0;
+            const T* phi_hat_here = row_of(in.predictor[field], row) + row.x0;
+            const Vec<int, Dim> stride = short_strides(in.source[field]);
+            const Vec<int, Dim> hat_stride = short_strides(in.predictor[field]);
+            T result[chunk_cells];
+            WHORL_INDEPENDENT_CELLS
+            for (int k = 0; k < count; ++k) {
+                const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
+                const T phi_back = interpolate(phi_hat, stencil_of(trace, at, forward.at(k), hat_stride));
+                const Range<T> range = range_of(phi, stencil_of(trace, at, back.at(k), stride));
+                const T hat = phi_hat_here[k];
+                const T corrected = clamped(hat + T(0.5) * (phi_here[k] - phi_back), range.low, range.high);
+                result[k] = without_dust(inside[k] > 0 ? corrected : hat);
+            }
+            store(result, in.destination[field], row);
+        }
+    });
+}
+
+}  // namespace
+
+const AdvectTable maccormack_table{correct<float, 2>, correct<float, 3>, correct<double, 2>, correct<double, 3>};
+
+}  // namespace whorl::WHORL_ISA

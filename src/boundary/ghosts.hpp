@@ -1,0 +1,43 @@
+// Fills the two layers of ghosts around a field, so that stencils and traces need no branch at the boundary.
+//
+//     side       velocity through it        velocity along it          scalar
+//     wall       0; beyond, mirrored odd    mirrored                   mirrored
+//     noslip     0; beyond, mirrored odd    2 U - mirror               mirrored
+//     inflow     U; beyond, U               U                          its value, else continued
+//     outflow    as it is; continued        continued                  continued
+//     open       as it is; continued, or 0  continued, or 0 where      continued, or ambient where
+//                where flow comes in        flow comes in              flow comes in
+//
+// A scalar that is held at a value v gets 2 v - mirror on a closed side. Where a side changes from closed to passable,
+// a velocity component that sits on the change takes the closed neighbour's rule. Corners are filled axis by axis.
+#pragma once
+
+#include "boundary/sides.hpp"
+
+namespace whorl {
+
+/// Also sets the velocity through closed and inflow sides themselves.
+template <class T, int Dim> void fill_velocity_ghosts(const Sides<T, Dim>& sides, const Faces<T, Dim>& u);
+
+/// One component, in a field of its own; u tells where flow comes in through open sides.
+template <class T, int Dim>
+void fill_component_ghosts(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int component,
+                           const View<T, Dim>& view);
+
+/// On a periodic axis: the face after the last one is the first, as the divergence of the last cell needs it.
+template <class T, int Dim> void close_period(const Grid<Dim>& grid, const Faces<T, Dim>& u, int axis);
+
+/// `scalar` is its number among the fluid's scalars; u tells where flow comes in through open sides.
+template <class T, int Dim> struct ScalarGhosts {
+    int scalar = 0;
+    T ambient = 0;
+    Faces<const T, Dim> u{};
+};
+template <class T, int Dim>
+void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s);
+
+/// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
+/// from it.
+template <class T, int Dim> void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p);
+
+}  // namespace whorl

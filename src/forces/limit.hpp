@@ -1,0 +1,17 @@
+// Keeps a field bounded: confinement, wind and pushes can add energy without limit, and numbers too small to be seen
+// would only be slow.
+#pragma once
+
+#include <cstdint>
+
+#include "core/region.hpp"
+#include "whorl/parallel.hpp"
+
+namespace whorl {
+
+/// |x| is cut to `most`, and is 0 where it is below `least` or not a number. How many cells were cut.
+template <class T, int Dim>
+std::int64_t limit(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x, double most,
+                   double least = 1e-30);
+
+}  // namespace whorl

@@ -1,0 +1,167 @@
+// From the problem as its caller describes it to the finest level of a hierarchy.
+#include <cmath>
+
+#include "core/text.hpp"
+#include "pressure/for_box.hpp"
+#include "pressure/level.hpp"
+
+namespace whorl {
+namespace {
+
+template <class T, int Dim> bool same_shape(const View<const T, Dim>& view, const Vec<int, Dim>& shape) {
+    return view.data != nullptr && view.shape == shape;
+}
+
+template <class T, int Dim> Result<void> check(const PoissonProblem<T, Dim>& problem) {
+    const auto is_weight = [](T value) { return value >= T(0) && std::isfinite(value); };
+    bool has_faces = false;
+    for (int a = 0; a < Dim; ++a) has_faces = has_faces || problem.face_weight[a].data;
+    if (!is_weight(problem.diagonal))
+        return Error{text("the diagonal is %g; it must be 0 or more", static_cast<double>(problem.diagonal))};
+    if (problem.cell_diagonal.data && problem.cell_diagonal.shape != problem.cells)
+        return Error{"cell_diagonal has another shape than the cells of the problem"};
+    for (int a = 0; a < Dim; ++a) {
+        if (problem.cells[a] < 1)
+            return Error{text("the problem has %d cells along axis %d; it must be at least 1", problem.cells[a], a)};
+        if (!is_weight(problem.weight[a]))
+            return Error{text("the weight of axis %d is %g; it must be 0 or more, and finite", a,
+                              static_cast<double>(problem.weight[a]))};
+        for (int side = 0; side < 2; ++side)
+            if (!problem.periodic[a] && !is_weight(problem.side_weight[a][side]))
+                return Error{text("the side weight of axis %d is %g; it must be 0 or more, and finite", a,
+                                  static_cast<double>(problem.side_weight[a][side]))};
+        Vec<int, Dim> faces = problem.cells;
+        ++faces[a];
+        if (has_faces && !same_shape(problem.face_weight[a], faces))
+            return Error{
+                text("face_weight of axis %d is missing, or does not have one more face than cells along its "
+                     "axis; set it for all axes or for none",
+                     a)};
+    }
+    return {};
+}
+
+/// How far beyond a side x is zero, in cells: its weight is 1 / (h (h/2 + beyond)).
+double distance_beyond(double side_weight, double weight) {
+    return side_weight > 0 && weight > 0 ? weight / side_weight - 0.5 : Axis::wall;
+}
+
+/// The distance above needs a weight to compare with.
+template <class T, int Dim> bool has_side_without_weight(const PoissonProblem<T, Dim>& problem) {
+    for (int a = 0; a < Dim; ++a)
+        for (int side = 0; side < 2 && !problem.periodic[a]; ++side)
+            if (problem.side_weight[a][side] > T(0) && problem.weight[a] == T(0)) return true;
+    return false;
+}
+
+/// Calls f with each face of an axis and the side that it is on, -1 for none.
+template <class T, int Dim, class F> void for_faces(const View<const T, Dim>& face, int axis, F f) {
+    for_box({}, face.shape, [&](const Vec<int, Dim>& at) {
+        f(face[at], at[axis] == 0 ? 0 : at[axis] == face.shape[axis] - 1 ? 1 : -1);
+    });
+}
+
+/// A weight that stands for an axis whose faces differ: the mean of those that are open, which decides what is halved.
+template <class T, int Dim> Axis typical_axis(const PoissonProblem<T, Dim>& problem, int axis, bool& is_held) {
+    Axis result{.cells = problem.cells[axis], .periodic = problem.periodic[axis]};
+    double sum = 0, open = 0, side_sum[2] = {0, 0}, side_count[2] = {0, 0};
+    for_faces(problem.face_weight[axis], axis, [&](T value, int side) {
+        const auto weight = static_cast<double>(value);
+        if (side >= 0) side_sum[side] += weight, side_count[side] += 1;
+        if (side < 0 && weight > 0) sum += weight, open += 1;
+    });
+    result.weight = open > 0 ? sum / open : 0;
+    for (int side = 0; side < 2 && !result.periodic; ++side) {
+        result.beyond[side] = distance_beyond(side_sum[side] / side_count[side], result.weight);
+        is_held = is_held || side_sum[side] > 0;
+    }
+    return result;
+}
+
+/// Faces of an axis from its weight and its side weights.
+template <class T, int Dim> Result<Field<T, Dim>> spread(const PoissonProblem<T, Dim>& problem, int axis) {
+    Vec<int, Dim> shape = problem.cells;
+    ++shape[axis];
+    auto field = Field<T, Dim>::make(shape, 0);
+    if (!field) return field.error();
+    const auto view = field.value().view();
+    const bool alone = problem.periodic[axis] && problem.cells[axis] == 1;
+    for_box({}, shape, [&](const Vec<int, Dim>& at) {
+        T weight = problem.weight[axis];
+        if (at[axis] == 0 && !problem.periodic[axis]) weight = problem.side_weight[axis][0];
+        if (at[axis] == problem.cells[axis] && !problem.periodic[axis]) weight = problem.side_weight[axis][1];
+        view[at] = alone ? T(0) : weight;
+    });
+    return field;
+}
+
+/// A cell that is its own neighbour must not feel itself: such an axis gets faces of weight 0.
+template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, PoissonProblem<T, Dim>& problem) {
+    for (int a = 0; a < Dim; ++a) {
+        const bool alone = problem.periodic[a] && problem.cells[a] == 1;
+        if (problem.face_weight[a].data && !alone) continue;
+        auto faces = spread(problem, a);
+        if (!faces) return faces.error();
+        level.faces[a] = std::move(faces).value();
+        problem.face_weight[a] = level.faces[a].view();
+    }
+    if (!problem.cell_diagonal.data) {
+        auto field = Field<T, Dim>::make(problem.cells, 0);
+        if (!field) return field.error();
+        level.extra = std::move(field).value();
+        const auto view = level.extra.view();
+        for_box({}, problem.cells, [&](const Vec<int, Dim>& at) { view[at] = problem.diagonal; });
+        problem.cell_diagonal = view;
+    }
+    return {};
+}
+
+template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> level, PoissonProblem<T, Dim> problem) {
+    if (auto set = set_faces(level, problem); !set) return set.error();
+    bool is_held = false;
+    for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, a, is_held);
+    level.op.face = problem.face_weight;
+    level.op.extra = problem.cell_diagonal;
+    if (auto set = set_general_operator(level); !set) return set.error();
+    const auto region = interior(level.op.extra);
+    for (int i = 0; i < region.count(); ++i)
+        for (int x = 0; x < problem.cells[0]; ++x) is_held = is_held || row_of(level.op.extra, region.row(i))[x] > T(0);
+    level.is_singular = !is_held && level.active_cells > 0;
+    return level;
+}
+
+}  // namespace
+
+template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem) {
+    if (auto checked = check(problem); !checked) return checked.error();
+    Level<T, Dim> level;
+    level.op.cells = problem.cells;
+    level.op.periodic = problem.periodic;
+    level.op.diagonal = problem.diagonal;
+    if (!problem.is_uniform() || has_side_without_weight(problem)) return make_general(std::move(level), problem);
+
+    bool is_held = problem.diagonal > T(0);
+    level.active_cells = 1;
+    for (int a = 0; a < Dim; ++a) {
+        Axis& axis = level.axes[a];
+        axis.cells = problem.cells[a];
+        axis.periodic = problem.periodic[a];
+        axis.weight = static_cast<double>(problem.weight[a]);
+        level.active_cells *= axis.cells;
+        for (int side = 0; side < 2 && !axis.periodic; ++side) {
+            const auto weight = static_cast<double>(problem.side_weight[a][side]);
+            axis.beyond[side] = distance_beyond(weight, axis.weight);
+            is_held = is_held || weight > 0;
+        }
+    }
+    set_uniform_tables(level, static_cast<double>(problem.diagonal));
+    level.is_singular = !is_held;
+    return level;
+}
+
+template Result<Level<float, 2>> make_finest_level(const PoissonProblem<float, 2>&);
+template Result<Level<float, 3>> make_finest_level(const PoissonProblem<float, 3>&);
+template Result<Level<double, 2>> make_finest_level(const PoissonProblem<double, 2>&);
+template Result<Level<double, 3>> make_finest_level(const PoissonProblem<double, 3>&);
+
+}  // namespace whorl

@@ -1,0 +1,43 @@
+// Multigrid: the levels of a problem, and one V(1,1) cycle over them.
+//
+// Geometric and matrix-free (Trottenberg, Oosterlee, Schueller 2001, chapters 2 and 5): cells are halved along the
+// strongly coupled axes until about thirty are left; red-black Gauss-Seidel with over-relaxation smooths, residuals are
+// averaged down, corrections interpolated linearly. One sweep before and one after.
+//
+// Trade-off: cells never straddle, so transfers are cheap and any size works, but a wall inside a coarse cell is felt
+// as a resistance only, and cycles beside it gain less. Memory: x and b on the coarser levels, 2/3 of a number per cell
+// in two dimensions, 2/7 in three, nothing on the finest; general weights add 4 (2D) or 5 (3D) numbers per coarse cell
+// and one per fine cell.
+#pragma once
+
+#include "pressure/coarsest.hpp"
+
+namespace whorl {
+
+/// Which colour the sweep after the coarse correction begins with. The same as before smooths best; the reverse makes
+/// the cycle nearly symmetric, which conjugate gradients want, and goes without over-relaxation.
+enum class ColourOrder { same, reversed };
+
+template <class T, int Dim> class Hierarchy {
+  public:
+    /// Builds all levels below the finest, which it takes.
+    Result<void> prepare(Level<T, Dim> finest);
+
+    /// One cycle on x of the finest level. `from_zero` takes x for 0, whatever is in it.
+    void cycle(Scheduler& scheduler, const View<T, Dim>& x, const RightSide<T, Dim>& rhs, ColourOrder order,
+               bool from_zero);
+
+    const Level<T, Dim>& finest() const { return levels_.front(); }
+    int levels() const { return static_cast<int>(levels_.size()); }
+    std::size_t bytes() const;
+
+  private:
+    void restrict_residual(Scheduler&, std::size_t level, const View<const T, Dim>& x, const RightSide<T, Dim>&);
+    void prolong(Scheduler&, std::size_t level, const View<T, Dim>& x);
+    void solve_coarsest(Scheduler&, const View<T, Dim>& x, const RightSide<T, Dim>&);
+
+    std::vector<Level<T, Dim>> levels_;
+    Coarsest<T, Dim> coarsest_;
+};
+
+}  // namespace whorl

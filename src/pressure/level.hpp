@@ -1,0 +1,74 @@
+// One level of a hierarchy of grids: the operator, its tables and weights, and what the operator does with fields.
+//
+// Finite volumes: the flux through a face is conductance times difference, conductance = open area / distance between
+// the centres. An equation is divided by the volume of its cell, which makes it the usual 1/h^2 form. So for a coarse
+// face of a halved axis, the average of its fine faces (those that are not there count 0) over 4, as twice the
+// distance and twice the volume; for a face of an axis that keeps its cells, the average alone.
+//
+// Even sizes of a uniform level are uniform again, and so are odd ones with a narrower last cell (axis.hpp): only the
+// general form stores weights, and divides by the volume of a full cell throughout, which keeps it symmetric.
+#pragma once
+
+#include <vector>
+
+#include "core/field.hpp"
+#include "pressure/axis.hpp"
+#include "pressure/transfer_table.hpp"
+#include "whorl/pressure.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> struct Level {
+    Vec<Axis, Dim> axes{};
+    Operator<T, Dim> op;
+    Transfer<T, Dim> transfer;  ///< to and from the next coarser level
+    T omega = 1;                ///< over-relaxation that suits the halved axes
+    bool is_singular = false;   ///< x is free up to a constant
+    double active_cells = 0;    ///< those of the problem
+
+    Field<T, Dim> x, b;  ///< empty on the finest level, whose are the caller's
+
+    std::vector<T> tables;  ///< what op and transfer point into
+    Vec<Field<T, Dim>, Dim> faces;
+    Field<T, Dim> extra, inverse;
+
+    Region<Dim> region() const { return Region<Dim>::box({}, op.cells); }
+    T* add_table(int count);  ///< for which room was reserved
+    std::size_t bytes() const;
+};
+
+/// The operator of the problem itself. Refuses weights that are negative or not finite, and views of another shape.
+template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem);
+
+/// The next level, with half of the cells along the axes that are coupled strongly; also sets fine.transfer and
+/// fine.omega. Only where is_worth_halving.
+template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>& fine);
+template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
+
+/// Sets op from axes and the diagonal: the uniform form.
+template <class T, int Dim> void set_uniform_tables(Level<T, Dim>& level, double diagonal);
+/// Sets op from faces, extra and, which it computes, inverse: the general form.
+template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& level);
+
+/// A right-hand side and the number taken off it everywhere: of a singular system, what no x can match.
+template <class T, int Dim> struct RightSide {
+    View<const T, Dim> b;
+    T mean = 0;
+};
+
+/// One red-black half-sweep: all cells of a colour. Where a periodic axis has an odd size, its first and last cells
+/// have the same colour; the last ones then follow in a pass of their own, so that the result is that of one order.
+template <class T, int Dim>
+void relax(Scheduler& scheduler, const Level<T, Dim>& level, const View<T, Dim>& x, const RightSide<T, Dim>& rhs,
+           int colour, T omega);
+/// The same for x = 0, which need not have been stored yet.
+template <class T, int Dim>
+void relax_from_zero(Scheduler& scheduler, const Level<T, Dim>& level, const View<T, Dim>& x,
+                     const RightSide<T, Dim>& rhs, int colour, T omega);
+
+/// |b - mean - A x|, which is written to r where that is set.
+template <class T, int Dim>
+double residual(Scheduler& scheduler, const Level<T, Dim>& level, const View<const T, Dim>& x,
+                const RightSide<T, Dim>& rhs, const View<T, Dim>& r = {});
+
+}  // namespace whorl

@@ -1,0 +1,68 @@
+// The names of the solvers. Others add theirs at run time: those that need a library of their own are never included.
+#include <map>
+#include <mutex>
+
+#include "core/nearest_name.hpp"
+#include "pressure/automatic.hpp"
+#include "pressure/jacobi.hpp"
+#include "pressure/red_black.hpp"
+
+namespace whorl {
+namespace {
+
+template <class T, int Dim> struct Registry {
+    std::mutex mutex;
+    std::map<std::string, PressureSolverMaker<T, Dim>, std::less<>> makers;
+
+    Registry() {
+        const auto add = [this](const char* name, auto make) { makers.emplace(name, make); };
+        add("auto", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Automatic<T, Dim>); });
+        add("multigrid", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Multigrid<T, Dim>); });
+        add("mgpcg", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Mgpcg<T, Dim>); });
+        add("red-black", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new RedBlack<T, Dim>); });
+        add("jacobi", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Jacobi<T, Dim>); });
+    }
+};
+
+/// One for the process, since names are global: a scene says `pressure = "fft"` without knowing who brought it.
+template <class T, int Dim> Registry<T, Dim>& registry() {
+    static Registry<T, Dim> only;
+    return only;
+}
+
+}  // namespace
+
+template <class T, int Dim>
+Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string_view name) {
+    Registry<T, Dim>& known = registry<T, Dim>();
+    const std::lock_guard lock(known.mutex);
+    if (const auto found = known.makers.find(name); found != known.makers.end()) {
+        auto solver = found->second();
+        if (solver) return solver;
+        return Error{"the pressure solver \"" + std::string(name) + "\" was registered but could not be made"};
+    }
+    std::vector<std::string_view> names;
+    for (const auto& [key, maker] : known.makers) names.push_back(key);
+    return Error{unknown_name("pressure solver", name, names)};
+}
+
+template <class T, int Dim>
+Result<void> register_pressure_solver(std::string_view name, PressureSolverMaker<T, Dim> maker) {
+    if (name.empty() || !maker) return Error{"a pressure solver needs a name and a function that makes it"};
+    Registry<T, Dim>& known = registry<T, Dim>();
+    const std::lock_guard lock(known.mutex);
+    if (!known.makers.emplace(std::string(name), std::move(maker)).second)
+        return Error{"there already is a pressure solver \"" + std::string(name) + "\"; choose another name"};
+    return {};
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                                                    \
+    template Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string_view); \
+    template Result<void> register_pressure_solver(std::string_view, PressureSolverMaker<T, Dim>);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl

@@ -1,0 +1,72 @@
+#include "pressure/mgpcg_mcadams2010.hpp"
+
+#include <cmath>
+
+#include "parallel/reduce.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> finest) {
+    for (Field<T, Dim>* field : {&r_, &z_, &p_}) {
+        if (field->bytes() > 0 && field->layout().shape == finest.op.cells) continue;
+        auto made = Field<T, Dim>::make(finest.op.cells, 0);
+        if (!made) return made.error();
+        *field = std::move(made).value();
+    }
+    return hierarchy_.prepare(std::move(finest));
+}
+
+template <class T, int Dim>
+double Mgpcg<T, Dim>::sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& x,
+                          const View<const T, Dim>& z, double factor) {
+    return reduce_sum(scheduler, finest().region(), kernel,
+                      {finest().op, x, r_.view(), p_.view(), z, static_cast<T>(factor)});
+}
+
+//     z = M r                                   one cycle from zero
+//     p = z - <z, A p> / <p, A p> p             conjugate to the last direction
+//     a = <p, r> / <p, A p>
+//     x = x + a p,  r = r - a A p
+//
+// r is updated, not computed, and drifts from b - A x by rounding: the goal counts as met only when b - A x itself,
+// from which it starts again otherwise, meets it.
+template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
+    const auto& kernels = kernels_of(finest().op);
+    Progress progress(solve.report, solve.goal, {.iterations = 4, .factor = 0.9});
+    const auto true_residual = [&] {
+        return residual<T, Dim>(solve.scheduler, finest(), solve.x, solve.rhs, r_.view());
+    };
+    double norm = true_residual(), curvature = 0, last_true = norm;
+    for (int iteration = 1;; ++iteration) {
+        hierarchy_.cycle(solve.scheduler, z_.view(), {r_.view(), T(0)}, ColourOrder::reversed, true);
+        double turn = 0;
+        if (curvature > 0) turn = -sum(solve.scheduler, kernels.curvature, {}, z_.view(), 0) / curvature;
+        const double slope = sum(solve.scheduler, kernels.turn, {}, z_.view(), turn);
+        curvature = sum(solve.scheduler, kernels.curvature, {}, p_.view(), 0);
+        const double step = slope / curvature;
+        if (!(curvature > 0) || !std::isfinite(step)) {
+            solve.report.residual = true_residual();
+            return progress.give_up();
+        }
+        norm = std::sqrt(sum(solve.scheduler, kernels.descend, solve.x, {}, step));
+        const bool might_end = !(norm > progress.target()) || iteration >= solve.goal.max_iterations;
+        if (might_end) norm = true_residual();
+        if (!progress.goes_on(norm, iteration)) break;
+        if (!might_end) continue;
+        if (!(norm < 0.9 * last_true)) return progress.give_up();  // the update went on, b - A x did not
+        last_true = norm;
+        curvature = 0;  // a new r: no direction to be conjugate to
+    }
+    if (solve.report.stagnated) solve.report.residual = true_residual();
+}
+
+template <class T, int Dim> std::size_t Mgpcg<T, Dim>::bytes() const {
+    return hierarchy_.bytes() + r_.bytes() + z_.bytes() + p_.bytes();
+}
+
+template class Mgpcg<float, 2>;
+template class Mgpcg<float, 3>;
+template class Mgpcg<double, 2>;
+template class Mgpcg<double, 3>;
+
+}  // namespace whorl

@@ -1,0 +1,200 @@
+// Compiled once per instruction set: smoothing, residuals and the steps of conjugate gradients, one row at a time.
+//
+// Red-black: a row writes cells of one colour and reads, beside itself, cells of the other colour only, so rows of a
+// half-sweep may run at the same time. The stores are two apart, since writing the other colour's value back, even
+// unchanged, would race with the rows that read it. (Masked stores over all cells took two to three times as long.)
+#include "pressure/stencil-inl.hpp"
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+constexpr int chunk_cells = 512;  // a multiple of the lanes, small enough for the stack and the first cache
+
+template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>& in, const Row& row) {
+    T* x = row_of(in.x, row);
+    const T* b = row_of(in.b, row);
+    const Cells cells(in.op, in.x, row);
+    const T mean = in.mean, omega = in.omega;
+    const int odd = (row.y + row.z + in.colour) & 1;
+    const auto end = [&](int i) {
+        if (((i ^ odd) & 1) == 0) x[i] += omega * cells.inverse_end(i) * (b[i] - mean + cells.end(i));
+    };
+    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
+        WHORL_INDEPENDENT
+        for (int i = first + ((first ^ odd) & 1); i < last; i += 2)
+            x[i] += omega * cells.inverse(i) * (b[i] - mean + cells.plain(i));
+    });
+}
+
+template <class Cells, class T, int Dim> void relax_from_zero(const RelaxArguments<T, Dim>& in, const Row& row) {
+    T* __restrict x = row_of(in.x, row);
+    const T* b = row_of(in.b, row);
+    const Cells cells(in.op, in.b, row);  // only its diagonal is asked for
+    const T mean = in.mean, omega = in.omega;
+    const int odd = (row.y + row.z + in.colour) & 1;
+    const auto end = [&](int i) { x[i] = ((i ^ odd) & 1) == 0 ? omega * cells.inverse_end(i) * (b[i] - mean) : T(0); };
+    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
+        for (int i = first; i < last; ++i) {
+            const T value = omega * cells.inverse(i) * (b[i] - mean);
+            x[i] = ((i ^ odd) & 1) == 0 ? value : T(0);
+        }
+    });
+}
+
+/// Works through a row in pieces: fills `piece` with -A x, then hands it on. For sums, whose lanes want one expression
+/// for all cells.
+template <class Cells, class T, class Use>
+WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Use use) {
+    for (int start = row.x0; start < row.x1; start += chunk_cells) {
+        const int stop = row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells;
+        for_cells(
+            cells, start, stop, [&](int i) { piece[i - start] = cells.end(i); },
+            [&](int first, int last) {
+                WHORL_INDEPENDENT
+                for (int i = first; i < last; ++i) piece[i - start] = cells.plain(i);
+            });
+        use(Row{start, stop, row.y, row.z}, piece - start);
+    }
+}
+
+template <class Cells, class T, int Dim>
+void residual(const ResidualArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    const T* b = row_of(in.b, row);
+    const T mean = in.mean;
+    const Cells cells(in.op, in.x, row);
+    T* r = in.r.data ? row_of(in.r, row) : nullptr;
+    T piece[chunk_cells];
+    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+        for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean + value[i]);
+        if (r) {
+            WHORL_INDEPENDENT
+            for (int i = part.x0; i < part.x1; ++i) r[i] = value[i];
+        }
+        add_row(lanes, part, [=](int i) { return double(value[i]) * double(value[i]); });
+    });
+}
+
+template <class Cells, class T, int Dim> void jacobi(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    const T* x = row_of(in.x, row);
+    const T* b = row_of(in.b, row);
+    T* __restrict out = row_of(in.out, row);
+    const T mean = in.mean, omega = in.omega;
+    const Cells cells(in.op, in.x, row);
+    T piece[chunk_cells];
+    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+        for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean + value[i]);
+        for_cells(
+            cells, part.x0, part.x1, [&](int i) { out[i] = x[i] + omega * cells.inverse_end(i) * value[i]; },
+            [&](int first, int last) {
+                WHORL_INDEPENDENT
+                for (int i = first; i < last; ++i) out[i] = x[i] + omega * cells.inverse(i) * value[i];
+            });
+        add_row(lanes, part, [=](int i) { return double(value[i]) * double(value[i]); });
+    });
+}
+
+template <class Cells, class T, int Dim>
+void curvature(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    const T* z = row_of(in.z, row);
+    const Cells cells(in.op, in.p, row);
+    T piece[chunk_cells];
+    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+        add_row(lanes, part, [=](int i) { return -double(z[i]) * double(value[i]); });
+    });
+}
+
+template <class Cells, class T, int Dim>
+void descend(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    T* x = row_of(in.x, row);
+    T* r = row_of(in.r, row);
+    const T* p = row_of(in.p, row);
+    const T factor = in.factor;
+    const Cells cells(in.op, in.p, row);
+    T piece[chunk_cells];
+    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+        WHORL_INDEPENDENT
+        for (int i = part.x0; i < part.x1; ++i) {
+            x[i] += factor * p[i];
+            r[i] += factor * value[i];
+        }
+        add_row(lanes, part, [=](int i) { return double(r[i]) * double(r[i]); });
+    });
+}
+
+template <class T, int Dim> void turn(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    T* p = row_of(in.p, row);
+    const T* z = row_of(in.z, row);
+    const T* r = row_of(in.r, row);
+    const T factor = in.factor;
+    WHORL_INDEPENDENT
+    for (int i = row.x0; i < row.x1; ++i) p[i] = z[i] + factor * p[i];
+    add_row(lanes, row, [=](int i) { return double(r[i]) * double(p[i]); });
+}
+
+template <class Cells, class T, int Dim> void shift(const RelaxArguments<T, Dim>& in, const Row& row) {
+    T* x = row_of(in.x, row);
+    const T mean = in.mean;
+    const Cells cells(in.op, in.x, row);
+    WHORL_INDEPENDENT
+    for (int i = row.x0; i < row.x1; ++i) x[i] = cells.masked(i, x[i] - mean);
+}
+
+template <class Cells, class T, int Dim> void sum(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    const T* b = row_of(in.b, row);
+    const Cells cells(in.op, in.b, row);
+    add_row(lanes, row, [&](int i) { return double(cells.masked(i, b[i])); });
+}
+
+template <class Cells, class T, int Dim> void squares(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    const T* b = row_of(in.b, row);
+    const T mean = in.mean;
+    const Cells cells(in.op, in.b, row);
+    add_row(lanes, row, [&](int i) {
+        const double value = double(cells.masked(i, b[i] - mean));
+        return value * value;
+    });
+}
+
+/// So that interpolation finds no zeros in walls, which would pull the fluid beside them towards zero.
+template <class T, int Dim> void extend(const RelaxArguments<T, Dim>& in, const Row& row) {
+    T* x = row_of(in.x, row);
+    const T* inverse = row_of(in.op.inverse, row);
+    const Beside<T, Dim> beside(in.op, in.x, row), inside(in.op, in.op.inverse, row);
+    const int n = in.op.cells[0];
+    for (int i = row.x0; i < row.x1; ++i) {
+        if (inverse[i] > T(0)) continue;
+        T total = 0, count = 0;
+        const auto add = [&](T neighbour_inverse, const T* neighbour) {
+            if (neighbour_inverse > T(0)) total += *neighbour, count += T(1);
+        };
+        if (i > 0) add(inverse[i - 1], x + i - 1);
+        if (i < n - 1) add(inverse[i + 1], x + i + 1);
+        for (int a = 0; a < Dim - 1; ++a) {
+            add(inside.below[a][i], beside.below[a] + i);
+            add(inside.above[a][i], beside.above[a] + i);
+        }
+        x[i] = count > T(0) ? total / count : T(0);
+    }
+}
+
+template <template <class, int> class Cells, class T, int Dim>
+constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,
+                                          relax_from_zero<Cells<T, Dim>, T, Dim>,
+                                          jacobi<Cells<T, Dim>, T, Dim>,
+                                          residual<Cells<T, Dim>, T, Dim>,
+                                          curvature<Cells<T, Dim>, T, Dim>,
+                                          descend<Cells<T, Dim>, T, Dim>,
+                                          turn<T, Dim>,
+                                          shift<Cells<T, Dim>, T, Dim>,
+                                          sum<Cells<T, Dim>, T, Dim>,
+                                          squares<Cells<T, Dim>, T, Dim>,
+                                          extend<T, Dim>};
+
+template <class T, int Dim>
+constexpr OperatorForms<T, Dim> forms{kernels<UniformRow, T, Dim>, kernels<GeneralRow, T, Dim>};
+
+}  // namespace
+
+const OperatorTable operator_table{forms<float, 2>, forms<float, 3>, forms<double, 2>, forms<double, 3>};
+
+}  // namespace whorl::WHORL_ISA

@@ -1,0 +1,92 @@
+// What level.cpp, the solvers and operator.kernel.cpp share: the operator of one level as kernels read it, the
+// arguments of the kernels, and their table.
+//
+// Two forms. Uniform: everything follows from a few numbers per axis, no memory per cell. General: a weight per face
+// and an extra diagonal and an inverse diagonal per cell. In both, no kernel reads a ghost.
+#pragma once
+
+#include "parallel/lanes.hpp"
+#include "simd/dispatch.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> struct Operator {
+    Vec<int, Dim> cells{};
+    Vec<bool, Dim> periodic{};
+
+    // Uniform: for each index along an axis, the coupling to the cells below and above (0 where there is none) and the
+    // weight of a side. Along x all but cells 0, n - 2 and n - 1 are alike.
+    Vec<const T*, Dim> lower{}, upper{}, side{};
+    T diagonal = 0;
+
+    // General, where face[0] is set: face i lies below cell i.
+    Vec<View<const T, Dim>, Dim> face{};
+    View<const T, Dim> extra{};    ///< diagonal beside the weights
+    View<const T, Dim> inverse{};  ///< of the whole diagonal; 0 for cells outside of the problem
+
+    bool is_uniform() const { return face[0].data == nullptr; }
+};
+
+/// x = x + omega / diagonal * (b - mean - A x), in the cells of one colour, (x + y + z + colour) even; jacobi: in all
+/// cells, written to `out`.
+template <class T, int Dim> struct RelaxArguments {
+    Operator<T, Dim> op;
+    View<T, Dim> x;
+    View<const T, Dim> b;
+    T mean, omega;
+    int colour;
+    View<T, Dim> out{};
+};
+
+/// r = b - mean - A x. r need not be set where only its norm is asked for.
+template <class T, int Dim> struct ResidualArguments {
+    Operator<T, Dim> op;
+    View<const T, Dim> x, b;
+    T mean;
+    View<T, Dim> r{};
+};
+
+/// What conjugate gradients do beside preconditioning.
+template <class T, int Dim> struct DescendArguments {
+    Operator<T, Dim> op;
+    View<T, Dim> x, r, p;
+    View<const T, Dim> z;
+    T factor;
+};
+
+template <class T, int Dim> struct OperatorKernels {
+    using Relax = void (*)(const RelaxArguments<T, Dim>&, const Row&);
+    using RelaxSum = void (*)(const RelaxArguments<T, Dim>&, const Row&, Lanes&);
+    using Residual = void (*)(const ResidualArguments<T, Dim>&, const Row&, Lanes&);
+    using Descend = void (*)(const DescendArguments<T, Dim>&, const Row&, Lanes&);
+
+    Relax relax;
+    Relax relax_from_zero;  ///< as if x were 0; sets the cells of the other colour to 0
+    RelaxSum jacobi;        ///< adds (b - mean - A x)^2, of the x that came in
+    Residual residual;      ///< adds r^2, and writes r where it is set
+    Descend curvature;      ///< adds z (A p)
+    Descend descend;        ///< x = x + factor p, r = r - factor A p; adds the new r^2
+    Descend turn;           ///< p = z + factor p; adds r p
+    Relax shift;            ///< x = x - mean, in the cells of the problem
+    RelaxSum sum, squares;  ///< add b, and (b - mean)^2, of the cells of the problem
+    Relax extend;           ///< x of cells outside of the problem = mean of their neighbours inside; general only
+};
+
+template <class T, int Dim> struct OperatorForms { OperatorKernels<T, Dim> uniform, general; };
+
+struct OperatorTable {
+    OperatorForms<float, 2> float2;
+    OperatorForms<float, 3> float3;
+    OperatorForms<double, 2> double2;
+    OperatorForms<double, 3> double3;
+};
+
+WHORL_DECLARE_KERNELS(OperatorTable, operator_table)
+
+/// The kernels for an operator, of the chosen instruction set.
+template <class T, int Dim> const OperatorKernels<T, Dim>& kernels_of(const Operator<T, Dim>& op) {
+    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(operator_table));
+    return op.is_uniform() ? forms.uniform : forms.general;
+}
+
+}  // namespace whorl

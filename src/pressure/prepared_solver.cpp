@@ -1,0 +1,80 @@
+#include "pressure/prepared_solver.hpp"
+
+#include <cmath>
+
+#include "parallel/reduce.hpp"
+#include "simd/field_kernels.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> Result<void> PreparedSolver<T, Dim>::prepare(const PoissonProblem<T, Dim>& problem) {
+    auto finest = make_finest_level(problem);
+    if (!finest) return finest.error();
+    return take(std::move(finest).value());
+}
+
+/// Only sets the floating-point environment: the arithmetic is behind a pointer, where no compiler moves it out.
+template <class T, int Dim>
+SolveReport PreparedSolver<T, Dim>::solve(View<T, Dim> x, View<const T, Dim> b, const SolveGoal& goal,
+                                          Scheduler& scheduler) {
+    Solve solve{x, {b, T(0)}, goal, scheduler, {}};
+    void (PreparedSolver::*volatile body)(Solve&) = &PreparedSolver::run;
+    const FloatEnvironment environment;
+    (this->*body)(solve);
+    return solve.report;
+}
+
+template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
+    const Level<T, Dim>& level = finest();
+    SolveReport& report = solve.report;
+    if (level.is_singular) {
+        report.removed_mean = mean_of(solve.scheduler, solve.rhs.b);
+        solve.rhs.mean = static_cast<T>(report.removed_mean);
+    }
+    const auto begin_from_zero = [&] {
+        fill(solve.scheduler, level.region(), solve.x, T(0));
+        report.residual = report.rhs;
+    };
+    report.rhs = std::sqrt(reduce_sum(solve.scheduler, level.region(), kernels_of(level.op).squares,
+                                      {level.op, {}, solve.rhs.b, solve.rhs.mean, T(0), 0, {}}));
+    report.residual = report.rhs;
+    if (!std::isfinite(report.rhs)) return;
+    if (report.rhs == 0) {
+        begin_from_zero();
+        report.reached = true;
+        return;
+    }
+
+    if (!level.op.is_uniform()) take_off(solve.scheduler, solve.x, 0);  // cells outside keep x = 0
+    report.residual = residual<T, Dim>(solve.scheduler, level, solve.x, solve.rhs);
+    if (!std::isfinite(report.residual)) begin_from_zero();
+    Progress start(report, solve.goal, {1, 0});
+    if (report.residual <= start.target()) {
+        report.reached = true;
+    } else if (solve.goal.max_iterations > 0) {
+        iterate(solve);
+        if (!std::isfinite(report.residual)) begin_from_zero();
+    }
+    if (level.is_singular) take_off(solve.scheduler, solve.x, mean_of(solve.scheduler, solve.x));
+}
+
+template <class T, int Dim>
+double PreparedSolver<T, Dim>::mean_of(Scheduler& scheduler, const View<const T, Dim>& values) const {
+    const Level<T, Dim>& level = finest();
+    return reduce_sum(scheduler, level.region(), kernels_of(level.op).sum, {level.op, {}, values, T(0), T(0), 0, {}}) /
+           level.active_cells;
+}
+
+template <class T, int Dim>
+void PreparedSolver<T, Dim>::take_off(Scheduler& scheduler, const View<T, Dim>& x, double mean) const {
+    const Level<T, Dim>& level = finest();
+    parallel_rows(scheduler, level.region(), kernels_of(level.op).shift,
+                  {level.op, x, {}, static_cast<T>(mean), T(0), 0, {}});
+}
+
+template class PreparedSolver<float, 2>;
+template class PreparedSolver<float, 3>;
+template class PreparedSolver<double, 2>;
+template class PreparedSolver<double, 3>;
+
+}  // namespace whorl

@@ -1,0 +1,41 @@
+// What our solvers have in common: the finest level, the mean of a singular system, and everything about beginning and
+// ending a solve.
+#pragma once
+
+#include "pressure/level.hpp"
+#include "pressure/progress.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> class PreparedSolver : public PressureSolver<T, Dim> {
+  public:
+    Result<void> prepare(const PoissonProblem<T, Dim>& problem) final;
+
+    /// b = 0 returns at once with x = 0, the solution. If b holds what is not a number, x stays as it is; if x does,
+    /// it starts from 0, and it is 0 if the iteration should ever leave the finite numbers. Where the system is
+    /// singular, the mean of x is 0 in the end.
+    SolveReport solve(View<T, Dim> x, View<const T, Dim> b, const SolveGoal& goal, Scheduler& scheduler) final;
+
+  protected:
+    struct Solve {
+        View<T, Dim> x;
+        RightSide<T, Dim> rhs;
+        SolveGoal goal;
+        Scheduler& scheduler;
+        SolveReport report;  ///< `residual` is that of the x that comes in
+    };
+
+    /// Takes over the finest level and makes what else it needs.
+    virtual Result<void> take(Level<T, Dim> finest) = 0;
+    virtual const Level<T, Dim>& finest() const = 0;
+
+    /// Improves x until the goal is met or cannot be, and says so in the report.
+    virtual void iterate(Solve& solve) = 0;
+
+  private:
+    void run(Solve& solve);
+    double mean_of(Scheduler& scheduler, const View<const T, Dim>& values) const;
+    void take_off(Scheduler& scheduler, const View<T, Dim>& x, double mean) const;
+};
+
+}  // namespace whorl

@@ -1,0 +1,36 @@
+// When a solve ends: at its goal, at its last iteration, or when it gets no further.
+#pragma once
+
+#include "whorl/pressure.hpp"
+
+namespace whorl {
+
+/// A method gets no further if in `iterations` the residual has not fallen below `factor` times what it was. In float
+/// that is rounding: b - A x cannot be computed any better.
+struct Patience {
+    int iterations;
+    double factor;
+};
+
+class Progress {
+  public:
+    Progress(SolveReport& report, const SolveGoal& goal, const Patience& patience);
+
+    double target() const { return target_; }
+
+    /// Takes note of a residual after so many iterations in all. False when it is time to end, with the reason in the
+    /// report. A residual that is not a number ends it.
+    bool goes_on(double residual, int iterations);
+
+    /// Ends it because the method itself cannot go on.
+    void give_up() { report_.stagnated = !report_.reached; }
+
+  private:
+    SolveReport& report_;
+    SolveGoal goal_;
+    Patience patience_;
+    double target_, mark_;
+    int marked_at_ = 0;
+};
+
+}  // namespace whorl

@@ -1,0 +1,50 @@
+// The projection: takes from u the gradient that makes it divergent (chorin1968; Helmholtz-Hodge, u = w + grad q).
+//
+// With q in m^2/s the equation is laplacian q = div u; the pressure of a step dt is q / dt times the density. It is
+// solved in correction form: a first guess is taken from the velocity, the divergence is measured anew, and the solver
+// is asked for the change; in between the residual is the divergence of the velocity as it then stands. That keeps
+// float's rounding of a large pressure out of the answer.
+#pragma once
+
+#include "boundary/ghosts.hpp"
+#include "whorl/pressure.hpp"
+
+namespace whorl {
+
+struct ProjectGoal {
+    double tolerance = 1e-4;  // of the rms divergence, relative to that before
+    int max_iterations = 50;  // of the solver, in all
+};
+
+struct ProjectReport {
+    int iterations = 0;
+    double before = 0;      // rms divergence, 1/s
+    double after = 0;       // as measured on the velocity that is left
+    double unmatched = 0;   // mean divergence that no pressure can remove, 1/s: flow is forced into a closed box
+    bool reached = false;   // the tolerance
+    bool at_floor = false;  // rounding of the velocity is all that is left
+};
+
+/// The fields that a projection works on, ghosts included.
+template <class T, int Dim> struct ProjectFields {
+    Faces<T, Dim> u{};
+    View<T, Dim> q{};           // in: a first guess; out: what was taken
+    View<T, Dim> divergence{};  // scratch
+    View<T, Dim> change{};      // scratch
+};
+
+template <class T, int Dim>
+ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, PressureSolver<T, Dim>& solver,
+                      const ProjectFields<T, Dim>& fields, const ProjectGoal& goal);
+
+/// u -= factor * grad q on every face that the projection may change. Fills q's ghosts.
+template <class T, int Dim>
+void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const Faces<T, Dim>& u, const View<T, Dim>& q,
+                       double factor = 1);
+
+/// The problem that the projection's solver is prepared for. Where a side is free in parts, `weights`, one field per
+/// axis of one cell more than the grid along it, are filled and referred to.
+template <class T, int Dim>
+PoissonProblem<T, Dim> projection_problem(const Sides<T, Dim>& sides, const Faces<T, Dim>& weights);
+
+}  // namespace whorl

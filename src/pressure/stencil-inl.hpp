@@ -1,0 +1,162 @@
+// -A x in one cell, in the two forms of an operator: what every kernel of this folder is made of.
+//
+// It is written in differences, w (x beyond - x), not as a diagonal minus neighbours: rounding is then relative to the
+// gradients of x and not to x itself, which in float lowers the residual that can be reached.
+//
+// Only for kernel files: everything here is in the unnamed namespace of their instruction set (docs/kernels.md).
+#pragma once
+
+#include "pressure/operator_table.hpp"
+
+/// For loops whose stores never meet the loads of another turn, which the compiler cannot see.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"  // it warns where it finds plain code better, or is told not to
+#define WHORL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WHORL_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+/// Where the rows beside this one along the axes other than x start. Across a side it is the row itself, with
+/// `inside` 0; round a periodic axis the row at the other end.
+template <class T, int Dim> struct Beside {
+    const T* below[Dim - 1];
+    const T* above[Dim - 1];
+    int index[Dim - 1];
+    bool inside_below[Dim - 1], inside_above[Dim - 1];
+
+    WHORL_INLINE Beside(const Operator<T, Dim>& op, const View<const T, Dim>& x, const Row& row) {
+        const T* here = row_of(x, row);
+        for (int a = 0; a < Dim - 1; ++a) {
+            const int i = a == 0 ? row.y : row.z, n = op.cells[a + 1];
+            const std::ptrdiff_t stride = x.stride[a + 1];
+            index[a] = i;
+            inside_below[a] = i > 0 || op.periodic[a + 1];
+            inside_above[a] = i < n - 1 || op.periodic[a + 1];
+            below[a] = i > 0 ? here - stride : here + (op.periodic[a + 1] ? (n - 1) * stride : 0);
+            above[a] = i < n - 1 ? here + stride : here - (op.periodic[a + 1] ? (n - 1) * stride : 0);
+        }
+    }
+};
+
+/// A row of the uniform form. Cells first_plain() <= i < end_plain() are alike and `plain` serves them, without a
+/// branch; `end` serves any cell.
+template <class T, int Dim> struct UniformRow {
+    const T *x, *lower, *upper, *side;
+    const T* below[Dim - 1];
+    const T* above[Dim - 1];
+    T low[Dim - 1], high[Dim - 1];
+    T own, weight, inverse_plain;  // own: what holds the whole row to zero, diagonal and sides
+    int n;
+    bool periodic;
+
+    WHORL_INLINE UniformRow(const Operator<T, Dim>& op, const View<const T, Dim>& view, const Row& row)
+        : x(row_of(view, row)),
+          lower(op.lower[0]),
+          upper(op.upper[0]),
+          side(op.side[0]),
+          own(op.diagonal),
+          n(op.cells[0]),
+          periodic(op.periodic[0]) {
+        const Beside<T, Dim> beside(op, view, row);
+        for (int a = 0; a < Dim - 1; ++a) {
+            below[a] = beside.below[a], above[a] = beside.above[a];
+            low[a] = op.lower[a + 1][beside.index[a]], high[a] = op.upper[a + 1][beside.index[a]];
+            own += op.side[a + 1][beside.index[a]];
+        }
+        weight = n > 3 ? lower[1] : T(0);
+        inverse_plain = inverted(own + (weight + weight));
+    }
+
+    WHORL_INLINE static int first_plain() { return 1; }
+    WHORL_INLINE int end_plain() const { return n - 2; }
+
+    WHORL_INLINE T inverted(T along_x) const {
+        T sum = along_x;
+        for (int a = 0; a < Dim - 1; ++a) sum += low[a] + high[a];
+        return sum > T(0) ? T(1) / sum : T(0);
+    }
+    WHORL_INLINE T across(int i) const {
+        T sum = low[0] * (below[0][i] - x[i]) + high[0] * (above[0][i] - x[i]);
+        for (int a = 1; a < Dim - 1; ++a) sum += low[a] * (below[a][i] - x[i]) + high[a] * (above[a][i] - x[i]);
+        return sum - own * x[i];
+    }
+    WHORL_INLINE T plain(int i) const { return weight * ((x[i - 1] - x[i]) + (x[i + 1] - x[i])) + across(i); }
+    WHORL_INLINE T end(int i) const {
+        const T left = i > 0 ? x[i - 1] : x[periodic ? n - 1 : 0];
+        const T right = i < n - 1 ? x[i + 1] : x[periodic ? 0 : n - 1];
+        return lower[i] * (left - x[i]) + upper[i] * (right - x[i]) + (across(i) - side[i] * x[i]);
+    }
+    WHORL_INLINE T inverse(int) const { return inverse_plain; }
+    WHORL_INLINE T inverse_end(int i) const { return inverted(own + (lower[i] + upper[i] + side[i])); }
+    WHORL_INLINE T masked(int, T value) const { return value; }
+};
+
+/// A row of the general form.
+template <class T, int Dim> struct GeneralRow {
+    const T *x, *face, *extra, *inverses;
+    const T* below[Dim - 1];
+    const T* above[Dim - 1];
+    const T* face_below[Dim - 1];
+    const T* face_above[Dim - 1];
+    T low[Dim - 1], high[Dim - 1];  // 1, or 0 across a side
+    int n;
+    bool periodic;
+
+    WHORL_INLINE GeneralRow(const Operator<T, Dim>& op, const View<const T, Dim>& view, const Row& row)
+        : x(row_of(view, row)),
+          face(row_of(op.face[0], row)),
+          extra(row_of(op.extra, row)),
+          inverses(row_of(op.inverse, row)),
+          n(op.cells[0]),
+          periodic(op.periodic[0]) {
+        const Beside<T, Dim> beside(op, view, row);
+        for (int a = 0; a < Dim - 1; ++a) {
+            below[a] = beside.below[a], above[a] = beside.above[a];
+            face_below[a] = row_of(op.face[a + 1], row);
+            face_above[a] = face_below[a] + op.face[a + 1].stride[a + 1];
+            low[a] = beside.inside_below[a] ? T(1) : T(0);
+            high[a] = beside.inside_above[a] ? T(1) : T(0);
+        }
+    }
+
+    WHORL_INLINE static int first_plain() { return 1; }
+    WHORL_INLINE int end_plain() const { return n - 1; }
+
+    WHORL_INLINE T across(int i) const {
+        T sum = -(extra[i] * x[i]);
+        for (int a = 0; a < Dim - 1; ++a)
+            sum += face_below[a][i] * (low[a] * below[a][i] - x[i]) + face_above[a][i] * (high[a] * above[a][i] - x[i]);
+        return sum;
+    }
+    WHORL_INLINE T plain(int i) const {
+        return face[i] * (x[i - 1] - x[i]) + face[i + 1] * (x[i + 1] - x[i]) + across(i);
+    }
+    WHORL_INLINE T end(int i) const {
+        const T left = i > 0 ? x[i - 1] : periodic ? x[n - 1] : T(0);
+        const T right = i < n - 1 ? x[i + 1] : periodic ? x[0] : T(0);
+        return face[i] * (left - x[i]) + face[i + 1] * (right - x[i]) + across(i);
+    }
+    WHORL_INLINE T inverse(int i) const { return inverses[i]; }
+    WHORL_INLINE T inverse_end(int i) const { return inverses[i]; }
+    WHORL_INLINE T masked(int i, T value) const { return inverses[i] > T(0) ? value : T(0); }
+};
+
+/// Calls end(i) or plain(i) for each cell of the row, in the order of i.
+template <class Cells, class End, class Plain>
+WHORL_INLINE void for_cells(const Cells& cells, int x0, int x1, End end, Plain plain) {
+    const int first = x0 > cells.first_plain() ? x0 : cells.first_plain();
+    const int last = x1 < cells.end_plain() ? x1 : cells.end_plain();
+    if (first >= last) {
+        for (int i = x0; i < x1; ++i) end(i);
+        return;
+    }
+    for (int i = x0; i < first; ++i) end(i);
+    plain(first, last);
+    for (int i = last; i < x1; ++i) end(i);
+}
+
+}  // namespace
+}  // namespace whorl::WHORL_ISA

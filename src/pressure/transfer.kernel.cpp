@@ -1,0 +1,194 @@
+// Compiled once per instruction set: residual and restriction in one pass, interpolation and correction in one pass.
+// Neither the residual nor the interpolated correction is ever in memory as a field.
+#include "pressure/transfer_table.hpp"
+
+#include "pressure/stencil-inl.hpp"
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+constexpr int chunk_cells = 256;  // of the coarse row
+
+/// Adds `weight` times one fine row's residuals, averaged along x, to the coarse cells X0 <= X < X1.
+template <class T, int Dim> struct Gather {
+    const RestrictArguments<T, Dim>& in;
+    T* coarse;
+    int X0, X1;
+
+    /// r are the residuals of the row's cells from i0 on.
+    WHORL_INLINE void add(const T* r, int i0, T weight, bool is_first) const {
+        const bool halved = in.transfer.halved[0];
+        const int n = in.op.cells[0], X_last = halved ? (n - 1) / 2 : n;
+        T* __restrict out = coarse;
+        const int plain = X1 < X_last ? X1 : X_last;
+        const T half = T(0.5) * weight;
+        if (!halved) {
+            if (is_first)
+                for (int X = X0; X < X1; ++X) out[X] = weight * r[X - i0];
+            else
+                for (int X = X0; X < X1; ++X) out[X] += weight * r[X - i0];
+            return;
+        }
+        if (is_first)
+            for (int X = X0; X < plain; ++X) out[X] = half * (r[2 * X - i0] + r[2 * X + 1 - i0]);
+        else
+            for (int X = X0; X < plain; ++X) out[X] += half * (r[2 * X - i0] + r[2 * X + 1 - i0]);
+        for (int X = plain; X < X1; ++X) {
+            const T* share = in.transfer.share[0];
+            T sum = share[2 * X] * r[2 * X - i0];
+            if (2 * X + 1 < n) sum += share[2 * X + 1] * r[2 * X + 1 - i0];
+            out[X] = is_first ? weight * sum : out[X] + weight * sum;
+        }
+    }
+};
+
+template <class Cells, class T, int Dim> void restrict_residual(const RestrictArguments<T, Dim>& in, const Row& row) {
+    const Transfer<T, Dim>& transfer = in.transfer;
+    const T mean = in.mean;
+    const auto first_child = [&](int axis, int i) { return transfer.halved[axis] ? 2 * i : i; };
+    const auto last_child = [&](int axis, int i) {
+        return transfer.halved[axis] && 2 * i + 1 < in.op.cells[axis] ? 2 * i + 1 : first_child(axis, i);
+    };
+    const auto share = [&](int axis, int i) { return transfer.halved[axis] ? transfer.share[axis][i] : T(1); };
+    const int z0 = Dim == 3 ? first_child(Dim - 1, row.z) : 0, z1 = Dim == 3 ? last_child(Dim - 1, row.z) : 0;
+    const int y0 = first_child(1, row.y), y1 = last_child(1, row.y);
+
+    T r[2 * chunk_cells];
+    for (int X0 = row.x0; X0 < row.x1; X0 += chunk_cells) {
+        const int X1 = row.x1 - X0 < chunk_cells ? row.x1 : X0 + chunk_cells;
+        const int i0 = first_child(0, X0), i1 = last_child(0, X1 - 1) + 1;
+        const Gather<T, Dim> gather{in, row_of(in.coarse_b, row), X0, X1};
+        for (int z = z0; z <= z1; ++z)
+            for (int y = y0; y <= y1; ++y) {
+                const Row fine{i0, i1, y, z};
+                const T* b = row_of(in.b, fine);
+                const Cells cells(in.op, in.x, fine);
+                for_cells(
+                    cells, i0, i1, [&](int i) { r[i - i0] = cells.masked(i, b[i] - mean + cells.end(i)); },
+                    [&](int first, int last) {
+                        WHORL_INDEPENDENT
+                        for (int i = first; i < last; ++i) r[i - i0] = cells.masked(i, b[i] - mean + cells.plain(i));
+                    });
+                const T weight = share(1, y) * (Dim == 3 ? share(Dim - 1, z) : T(1));
+                gather.add(r, i0, weight, y == y0 && z == z0);
+            }
+    }
+}
+
+/// The coarse rows that a fine row lies between, and their weights: 2 of them, or 4 in three dimensions.
+template <class T, int Dim> struct Between {
+    static constexpr int rows = 1 << (Dim - 1);
+    const T* row[rows];
+    T weight[rows];
+
+    WHORL_INLINE Between(const ProlongArguments<T, Dim>& in, const Row& fine) {
+        for (int k = 0; k < rows; ++k) row[k] = in.coarse_x.data, weight[k] = T(1);
+        for (int a = 0; a < Dim - 1; ++a) {
+            const int axis = a + 1, i = a == 0 ? fine.y : fine.z, n = in.coarse_x.shape[axis];
+            const bool halved = in.transfer.halved[axis];
+            const int parent = halved ? i / 2 : i;
+            int beside = parent + (i % 2 == 0 ? -1 : 1);
+            if (beside < 0 || beside >= n) beside = in.op.periodic[axis] ? (beside + n) % n : parent;
+            for (int k = 0; k < rows; ++k) {
+                const bool far = ((k >> a) & 1) != 0;
+                const int at = far && halved ? beside : parent;
+                row[k] += at * in.coarse_x.stride[axis];
+                if (halved)
+                    weight[k] *= far ? in.transfer.far[axis][i] : in.transfer.near[axis][i];
+                else if (far)
+                    weight[k] = T(0);
+            }
+        }
+    }
+    WHORL_INLINE T at(int X) const {
+        T sum = weight[0] * row[0][X];
+        for (int k = 1; k < rows; ++k) sum += weight[k] * row[k][X];
+        return sum;
+    }
+};
+
+/// What is left of a change beside the sides of a general level, as far as their faces are open.
+template <class T, int Dim> struct OpenSides {
+    const ProlongArguments<T, Dim>& in;
+    const Row& row;
+
+    WHORL_INLINE bool is_on_side() const {
+        bool result = false;
+        for (int a = 1; a < Dim; ++a) {
+            const int at = a == 1 ? row.y : row.z;
+            result = result || at == 0 || at == in.op.cells[a] - 1;
+        }
+        return result;
+    }
+    WHORL_INLINE T left_at(int i) const {
+        T left = 1;
+        for (int a = 0; a < Dim; ++a) {
+            const int at = a == 0 ? i : a == 1 ? row.y : row.z;
+            const View<const T, Dim>& face = in.op.face[a];
+            const T* low = row_of(face, row) + i;
+            if (at == 0) left *= part(a, 0, *low);
+            if (at == in.op.cells[a] - 1) left *= part(a, 1, low[a == 0 ? 1 : face.stride[a]]);
+        }
+        return left;
+    }
+    WHORL_INLINE T part(int axis, int side, T weight) const {
+        const T taken = in.transfer.pull[axis][side] * weight, limit = in.transfer.limit[axis][side];
+        return T(1) - (taken < limit ? taken : limit);
+    }
+};
+
+template <bool General, class T, int Dim> void prolong(const ProlongArguments<T, Dim>& in, const Row& row) {
+    T* __restrict x = row_of(in.x, row);
+    const T* inverse = General ? row_of(in.op.inverse, row) : nullptr;
+    const Between<T, Dim> between(in, row);
+    const OpenSides<T, Dim> sides{in, row};
+    const auto correct = [&](int i, T change) { x[i] += General && !(inverse[i] > T(0)) ? T(0) : change; };
+    const bool halved = in.transfer.halved[0];
+    const int N = in.coarse_x.shape[0];
+    const auto end = [&](int i) {
+        const int parent = halved ? i / 2 : i;
+        int beside = parent + (i % 2 == 0 ? -1 : 1);
+        if (beside < 0 || beside >= N) beside = in.op.periodic[0] ? (beside + N) % N : parent;
+        T change = between.at(parent);
+        if (halved) change = in.transfer.near[0][i] * change + in.transfer.far[0][i] * between.at(beside);
+        correct(i, General ? sides.left_at(i) * change : change);
+    };
+    if (General && sides.is_on_side()) {
+        for (int i = row.x0; i < row.x1; ++i) end(i);
+        return;
+    }
+    if (!halved) {
+        for (int i = row.x0; i < row.x1; ++i) correct(i, between.at(i));
+        return;
+    }
+
+    // Parents 1 <= X < N - 2 have neighbours on both sides, none of which is the last: 3/4 and 1/4.
+    const int X_first = (row.x0 + 1) / 2 > 1 ? (row.x0 + 1) / 2 : 1;
+    const int X_last = row.x1 / 2 < N - 2 ? row.x1 / 2 : N - 2;
+    if (X_first >= X_last) {
+        for (int i = row.x0; i < row.x1; ++i) end(i);
+        return;
+    }
+    for (int i = row.x0; i < 2 * X_first; ++i) end(i);
+    T blended[chunk_cells + 2];
+    for (int X0 = X_first; X0 < X_last; X0 += chunk_cells) {
+        const int X1 = X_last - X0 < chunk_cells ? X_last : X0 + chunk_cells;
+        for (int X = X0 - 1; X <= X1; ++X) blended[X - X0 + 1] = between.at(X);
+        for (int X = X0; X < X1; ++X) {
+            const T* c = blended + (X - X0 + 1);
+            correct(2 * X, T(0.75) * c[0] + T(0.25) * c[-1]);
+            correct(2 * X + 1, T(0.75) * c[0] + T(0.25) * c[1]);
+        }
+    }
+    for (int i = 2 * X_last; i < row.x1; ++i) end(i);
+}
+
+template <class T, int Dim>
+constexpr TransferForms<T, Dim> forms{{restrict_residual<UniformRow<T, Dim>, T, Dim>, prolong<false, T, Dim>},
+                                      {restrict_residual<GeneralRow<T, Dim>, T, Dim>, prolong<true, T, Dim>}};
+
+}  // namespace
+
+const TransferTable transfer_table{forms<float, 2>, forms<float, 3>, forms<double, 2>, forms<double, 3>};
+
+}  // namespace whorl::WHORL_ISA

@@ -1,0 +1,324 @@
+// The public face of the engine: checks what comes in from outside, and steps.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/hash.hpp"
+#include "core/nearest_name.hpp"
+#include "core/text.hpp"
+#include "simd/field_kernels.hpp"
+#include "step/smoke_step.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+template <int Dim, class T> struct Fluid<Dim, T>::State {
+    Parameters<T, Dim> parameters;
+    Changing<T, Dim> changing;
+    Workspace<T, Dim> work;
+    std::vector<Emitter<T, Dim>> emitters{};
+    Observer* observer = nullptr;
+    Report report{};
+    bool is_edited = false;  // from outside, since the last step
+
+    Scheduler& scheduler() const {
+        return parameters.config.scheduler ? *parameters.config.scheduler : serial_scheduler();
+    }
+
+    Field<T, Dim>* find(std::string_view name) {
+        static constexpr std::string_view components[] = {"velocity.x", "velocity.y", "velocity.z"};
+        for (int axis = 0; axis < Dim; ++axis)
+            if (name == components[axis]) return &changing.u.component[axis];
+        for (std::size_t i = 0; i < changing.scalars.size(); ++i)
+            if (name == parameters.scalar_names[i]) return &changing.scalars[i];
+        return name == "pressure" ? &changing.q.back() : nullptr;
+    }
+
+    Result<void> check_dt(double dt) const {
+        if (dt >= 0 && dt <= 1e6) return {};
+        return Error{text("dt is %g; it must be from 0 to 1e+06 seconds", dt)};
+    }
+
+    /// Once after views were handed out for writing: a step never makes a number that is not finite by itself.
+    Result<void> check_state() {
+        if (!is_edited) return {};
+        std::int64_t bad = 0;
+        changing.each_field(
+            [&](const View<T, Dim>& view) { bad += count_nonfinite(scheduler(), interior(view), view); });
+        if (bad > 0)
+            return Error{
+                text("%lld values of the state are not finite; write finite ones", static_cast<long long>(bad))};
+        is_edited = false;
+        return {};
+    }
+
+    Result<void> check_shape(const Shape<Dim>& shape) const {
+        bool is_finite = std::isfinite(shape.radius) && shape.radius >= 0;
+        for (int axis = 0; axis < Dim; ++axis)
+            is_finite = is_finite && std::isfinite(shape.low[axis]) && std::isfinite(shape.high[axis]);
+        if (is_finite) return {};
+        return Error{"the shape has a place or radius that is not finite, or a radius below 0"};
+    }
+
+    Report one_step(double dt) {
+        SmokeStep<T, Dim>({parameters, changing, work, emitters, scheduler(), observer}, dt, report).run();
+        return report;
+    }
+
+    /// How many steps, and of which length, `advance(seconds)` takes from here.
+    struct Plan {
+        int steps;
+        double dt;
+        bool is_capped;
+    };
+    Plan plan(double seconds) {
+        constexpr int most = 10000;
+        const FluidConfig<Dim>& config = parameters.config;
+        double count = config.substeps;
+        if (config.step > 0) count = std::ceil(seconds / config.step - 1e-9);
+        if (config.cfl > 0)
+            count =
+                std::ceil(max_cfl(scheduler(), parameters.grid, read_only(changing.u.faces()), seconds) / config.cfl);
+        const int steps = static_cast<int>(std::clamp(count, 1.0, static_cast<double>(most)));
+        return {steps, seconds / steps, count > most};
+    }
+};
+
+template <int Dim, class T> Result<Fluid<Dim, T>> Fluid<Dim, T>::make(const FluidConfig<Dim>& config) {
+    auto parameters = Parameters<T, Dim>::make(config);
+    if (!parameters) return parameters.error();
+    auto changing = Changing<T, Dim>::make(parameters.value());
+    if (!changing) return changing.error();
+    auto work = Workspace<T, Dim>::make(parameters.value());
+    if (!work) return work.error();
+    auto state = std::unique_ptr<State>(
+        new State{std::move(parameters).value(), std::move(changing).value(), std::move(work).value()});
+    for (std::size_t i = 0; i < state->changing.scalars.size(); ++i) {
+        const auto view = state->changing.scalars[i].view();
+        fill(state->scheduler(), interior(view), view, static_cast<T>(state->parameters.config.scalars[i].ambient));
+    }
+    return Fluid(std::move(state));
+}
+
+template <int Dim, class T> Fluid<Dim, T>::Fluid(std::unique_ptr<State> state) : state_(std::move(state)) {}
+template <int Dim, class T> Fluid<Dim, T>::Fluid(Fluid&&) noexcept = default;
+template <int Dim, class T> Fluid<Dim, T>& Fluid<Dim, T>::operator=(Fluid&&) noexcept = default;
+template <int Dim, class T> Fluid<Dim, T>::~Fluid() = default;
+
+template <int Dim, class T> Result<void> Fluid<Dim, T>::add(const Shape<Dim>& shape, const Emission<Dim>& emission) {
+    if (auto ok = state_->check_shape(shape); !ok) return ok;
+    Emitter<T, Dim> emitter{.shape = shape, .velocity = emission.velocity};
+    const std::vector<std::string>& names = state_->parameters.scalar_names;
+    emitter.scalars.resize(names.size());
+    std::vector<SideScalar> given = emission.scalars;
+    if (emission.density != 0) given.push_back({"density", static_cast<double>(emission.density)});
+    if (emission.temperature != 0) given.push_back({"temperature", static_cast<double>(emission.temperature)});
+    for (const SideScalar& scalar : given) {
+        const auto found = std::find(names.begin(), names.end(), scalar.name);
+        if (found == names.end()) {
+            const std::vector<std::string_view> views(names.begin(), names.end());
+            return Error{unknown_name("scalar", scalar.name, views)};
+        }
+        if (!(std::abs(scalar.value) <= 1e12))
+            return Error{
+                text("%s is %g a second; it must be finite and at most 1e+12", scalar.name.c_str(), scalar.value)};
+        emitter.scalars[static_cast<std::size_t>(found - names.begin())] += static_cast<T>(scalar.value);
+    }
+    for (int axis = 0; axis < Dim; ++axis)
+        if (!(std::abs(emission.velocity.value[axis]) <= 1e12f))
+            return Error{text("the velocity is %g; it must be finite and at most 1e+12 m/s",
+                              static_cast<double>(emission.velocity.value[axis]))};
+    state_->emitters.push_back(std::move(emitter));
+    return {};
+}
+
+template <int Dim, class T>
+Result<void> Fluid<Dim, T>::push(const Shape<Dim>& shape, const Vec<float, Dim>& acceleration) {
+    if (auto ok = state_->check_shape(shape); !ok) return ok;
+    Emitter<T, Dim> emitter{.shape = shape};
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (!(std::abs(acceleration[axis]) <= 1e12f))
+            return Error{text("the acceleration is %g; it must be finite and at most 1e+12 m/s^2",
+                              static_cast<double>(acceleration[axis]))};
+        emitter.acceleration[axis] = static_cast<T>(acceleration[axis]);
+    }
+    state_->emitters.push_back(std::move(emitter));
+    return {};
+}
+
+template <int Dim, class T> Result<Report> Fluid<Dim, T>::advance(double seconds) {
+    if (auto ok = state_->check_dt(seconds); !ok) return ok.error();
+    if (auto ok = state_->check_state(); !ok) return ok.error();
+    const auto plan = state_->plan(seconds);
+    state_->report = Report{};
+    state_->report.steps_capped = plan.is_capped;
+    for (int step = 0; step < plan.steps; ++step) state_->one_step(plan.dt);
+    state_->emitters.clear();
+    return state_->report;
+}
+
+template <int Dim, class T> Result<Report> Fluid<Dim, T>::step(double dt) {
+    if (auto ok = state_->check_dt(dt); !ok) return ok.error();
+    if (auto ok = state_->check_state(); !ok) return ok.error();
+    state_->report = Report{};
+    state_->one_step(dt);
+    state_->emitters.clear();
+    return state_->report;
+}
+
+template <int Dim, class T> const Report& Fluid<Dim, T>::report() const {
+    return state_->report;
+}
+
+template <int Dim, class T> View<const T, Dim> Fluid<Dim, T>::view(std::string_view name) const {
+    Field<T, Dim>* field = state_->find(name);
+    return field ? View<const T, Dim>(field->view()) : View<const T, Dim>{};
+}
+
+template <int Dim, class T> View<T, Dim> Fluid<Dim, T>::edit(std::string_view name) {
+    Field<T, Dim>* field = state_->find(name);
+    state_->is_edited = true;
+    return field ? field->view() : View<T, Dim>{};
+}
+
+template <int Dim, class T> double Fluid<Dim, T>::sample(std::string_view name, const Vec<double, Dim>& at) const {
+    const View<const T, Dim> field = view(name);
+    if (!field.data) return 0;
+    const Grid<Dim>& grid = state_->parameters.grid;
+    double sum = 0;
+    for (int corner = 0; corner < 1 << Dim; ++corner) {
+        double weight = 1;
+        Vec<int, Dim> there{};
+        for (int axis = 0; axis < Dim; ++axis) {
+            const bool is_staggered = name.size() == 10 && name.substr(0, 9) == "velocity." && name[9] - 'x' == axis;
+            const double last = field.shape[axis] - 1;
+            const double x = at[axis] / grid.spacing(axis) - (is_staggered ? 0 : 0.5);
+            const double inside = x > 0 ? std::min(x, last) : 0;
+            const int before = std::min(static_cast<int>(inside), std::max(static_cast<int>(last) - 1, 0));
+            const bool is_far = corner >> axis & 1;
+            weight *= is_far ? inside - before : 1 - (inside - before);
+            there[axis] = std::min(before + is_far, static_cast<int>(last));
+        }
+        sum += weight * static_cast<double>(field[there]);
+    }
+    return sum;
+}
+
+template <int Dim, class T> void Fluid<Dim, T>::observe(Observer* observer) {
+    state_->observer = observer;
+}
+
+namespace {
+
+struct SavedHeader {
+    static constexpr std::uint64_t whorl = 0x31306c726f6877;  // "whorl01"
+
+    std::uint64_t magic = whorl;
+    std::uint64_t number_bytes = 0, dim = 0, cells[3]{}, fields = 0, bytes = 0;
+    double time = 0, last_dt = 0;
+    std::int64_t steps = 0;
+};
+
+/// f(row, bytes) for each row of the interior.
+template <class T, int Dim, class F> void each_row(const View<T, Dim>& view, F f) {
+    const Region<Dim> region = interior(view);
+    for (int i = 0; i < region.count(); ++i)
+        f(row_of(view, region.row(i)), sizeof(T) * static_cast<std::size_t>(view.shape[0]));
+}
+
+}  // namespace
+
+template <int Dim, class T> std::vector<std::byte> Fluid<Dim, T>::save() const {
+    Changing<T, Dim>& changing = state_->changing;
+    SavedHeader header{.number_bytes = sizeof(T),
+                       .dim = Dim,
+                       .time = changing.time,
+                       .last_dt = changing.last_dt,
+                       .steps = changing.steps};
+    for (int axis = 0; axis < Dim; ++axis)
+        header.cells[axis] = static_cast<std::uint64_t>(state_->parameters.grid.cells[axis]);
+    changing.each_field([&](const View<T, Dim>& view) {
+        ++header.fields;
+        header.bytes += sizeof(T) * static_cast<std::uint64_t>(view.cells());
+    });
+    std::vector<std::byte> saved(sizeof header + header.bytes);
+    std::memcpy(saved.data(), &header, sizeof header);
+    std::byte* next = saved.data() + sizeof header;
+    changing.each_field([&](const View<T, Dim>& view) {
+        each_row(view, [&](const T* row, std::size_t bytes) { std::memcpy(next, row, bytes), next += bytes; });
+    });
+    return saved;
+}
+
+template <int Dim, class T> Result<void> Fluid<Dim, T>::load(const std::vector<std::byte>& saved) {
+    SavedHeader header{.magic = 0}, own;
+    if (saved.size() >= sizeof header) std::memcpy(&header, saved.data(), sizeof header);
+    if (header.magic != SavedHeader::whorl) return Error{"this is not the saved state of a fluid"};
+    const std::vector<std::byte> mine = save();
+    std::memcpy(&own, mine.data(), sizeof own);
+    if (header.number_bytes != own.number_bytes || header.dim != own.dim || header.fields != own.fields ||
+        !std::equal(header.cells, header.cells + 3, own.cells) || saved.size() != mine.size())
+        return Error{
+            text("the saved state has %llu x %llu x %llu cells, %llu fields of %llu-byte numbers in %zu bytes; this "
+                 "fluid has %llu x %llu x %llu, %llu of %llu in %zu: load it into one that was made alike",
+                 static_cast<unsigned long long>(header.cells[0]), static_cast<unsigned long long>(header.cells[1]),
+                 static_cast<unsigned long long>(header.cells[2]), static_cast<unsigned long long>(header.fields),
+                 static_cast<unsigned long long>(header.number_bytes), saved.size(),
+                 static_cast<unsigned long long>(own.cells[0]), static_cast<unsigned long long>(own.cells[1]),
+                 static_cast<unsigned long long>(own.cells[2]), static_cast<unsigned long long>(own.fields),
+                 static_cast<unsigned long long>(own.number_bytes), mine.size())};
+    const std::byte* next = saved.data() + sizeof header;
+    state_->changing.each_field([&](const View<T, Dim>& view) {
+        each_row(view, [&](T* row, std::size_t bytes) { std::memcpy(row, next, bytes), next += bytes; });
+    });
+    state_->changing.time = header.time;
+    state_->changing.last_dt = header.last_dt;
+    state_->changing.steps = header.steps;
+    state_->is_edited = true;
+    return {};
+}
+
+template <int Dim, class T> std::uint64_t Fluid<Dim, T>::hash() const {
+    Hash hash;
+    state_->changing.each_field([&](const View<T, Dim>& view) { hash.add(view); });
+    hash.add(state_->changing.time);
+    hash.add(state_->changing.steps);
+    return hash.value();
+}
+
+template <int Dim, class T> const FluidConfig<Dim>& Fluid<Dim, T>::config() const {
+    return state_->parameters.config;
+}
+template <int Dim, class T> double Fluid<Dim, T>::time() const {
+    return state_->changing.time;
+}
+template <int Dim, class T> std::int64_t Fluid<Dim, T>::steps() const {
+    return state_->changing.steps;
+}
+
+template <int Dim, class T> std::size_t Fluid<Dim, T>::bytes() const {
+    std::size_t sum = state_->work.pressure->bytes();
+    const auto count = [&](const auto& fields) {
+        for (const auto& field : fields) sum += field.bytes();
+    };
+    for (const auto* velocity :
+         {&state_->changing.u, &state_->changing.u_before, &state_->work.u_next, &state_->work.tracer})
+        count(velocity->component);
+    count(state_->changing.scalars), count(state_->changing.q);
+    count(state_->work.scalars_next), count(state_->work.scratch), count(state_->work.weights);
+    const auto count_diffusers = [&](const auto& diffusers) {
+        for (const auto& diffuser : diffusers) {
+            count(diffuser.weights);
+            if (diffuser.solver) sum += diffuser.solver->bytes();
+        }
+    };
+    count_diffusers(state_->work.velocity_diffusers), count_diffusers(state_->work.scalar_diffusers);
+    return sum;
+}
+
+template class Fluid<2, float>;
+template class Fluid<3, float>;
+template class Fluid<2, double>;
+template class Fluid<3, double>;
+
+}  // namespace whorl

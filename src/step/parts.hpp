@@ -1,0 +1,112 @@
+// What a fluid is made of: parameters that do not change, the state that does, and what a step works with in between.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "advect/advect.hpp"
+#include "boundary/ghosts.hpp"
+#include "core/field.hpp"
+#include "diffuse/diffuse.hpp"
+#include "forces/buoyancy.hpp"
+#include "step/orders.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> struct Velocity {
+    std::array<Field<T, Dim>, Dim> component{};
+
+    static Result<Velocity> make(const Grid<Dim>& grid) {
+        Velocity velocity;
+        for (int axis = 0; axis < Dim; ++axis) {
+            auto field = Field<T, Dim>::make(grid.face_shape(axis));
+            if (!field) return field.error();
+            velocity.component[axis] = std::move(field).value();
+        }
+        return velocity;
+    }
+    Faces<T, Dim> faces() {
+        Faces<T, Dim> views{};
+        for (int axis = 0; axis < Dim; ++axis) views[axis] = component[axis].view();
+        return views;
+    }
+};
+
+template <class T, int Dim> struct Parameters {
+    FluidConfig<Dim> config{};
+    Grid<Dim> grid{};
+    Sides<T, Dim> sides{};
+    TraceDomain<Dim> traces{};
+    Buoyancy<Dim> buoyancy{};
+    Order order{};
+    std::vector<std::string> scalar_names{};
+    int density = -1, temperature = -1;  // their numbers among the scalars, -1 if there is none
+
+    static Result<Parameters> make(const FluidConfig<Dim>& config);
+};
+
+/// Everything that the next step depends on: what is saved and hashed.
+template <class T, int Dim> struct Changing {
+    Velocity<T, Dim> u{};         // now
+    Velocity<T, Dim> u_before{};  // one step ago; only for orders of second order
+    std::vector<Field<T, Dim>> scalars{};
+    std::vector<Field<T, Dim>> q{};  // what each projection of the step took last: its first guess, and the pressure
+    Field<T, Dim> carried{};         // the mean of the last two; only for orders of second order
+    double time = 0;
+    double last_dt = 0;  // 0: there was no step yet
+    std::int64_t steps = 0;
+
+    static Result<Changing> make(const Parameters<T, Dim>& parameters);
+
+    /// f(view) for every field, in the order of files and hashes.
+    template <class F> void each_field(F f) {
+        for (auto& field : u.component) f(field.view());
+        if (u_before.component[0].bytes() > 0)
+            for (auto& field : u_before.component) f(field.view());
+        for (auto& field : scalars) f(field.view());
+        for (auto& field : q) f(field.view());
+        if (carried.bytes() > 0) f(carried.view());
+    }
+};
+
+/// The implicit diffusion of one field.
+template <class T, int Dim> struct Diffuser {
+    std::unique_ptr<PressureSolver<T, Dim>> solver{};
+    std::array<Field<T, Dim>, Dim> weights{};  // only where a side is of several kinds
+    Diffusion<T, Dim> diffusion{};
+    double rate = 0;  // that the solver was prepared for
+};
+
+/// Memory of a step that does not outlast it, and the solvers.
+template <class T, int Dim> struct Workspace {
+    Velocity<T, Dim> u_next{}, tracer{};
+    std::vector<Field<T, Dim>> scalars_next{};
+    std::vector<Field<T, Dim>> scratch{};  // each one cell larger than the grid, so that it can stand for any field
+    std::unique_ptr<PressureSolver<T, Dim>> pressure{};
+    std::array<Field<T, Dim>, Dim> weights{};
+    std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
+    std::vector<Diffuser<T, Dim>> scalar_diffusers{};
+
+    static Result<Workspace> make(const Parameters<T, Dim>& parameters);
+
+    View<T, Dim> scratch_like(std::size_t which, const Vec<int, Dim>& shape) {
+        const View<T, Dim> view = scratch[which].view();
+        return {view.data, shape, view.stride};
+    }
+};
+
+/// Something that was added or pushed until the end of the current `advance`.
+template <class T, int Dim> struct Emitter {
+    Shape<Dim> shape;
+    std::vector<T> scalars{};  // units a second, for each of the fluid's scalars; empty: none
+    MaybeVelocity<Dim> velocity{};
+    Vec<T, Dim> acceleration{};
+};
+
+/// The part of a cell around x that the shape covers, 0 to 1, from the distance to its surface.
+template <int Dim> double coverage(const Shape<Dim>& shape, const Grid<Dim>& grid, const Vec<double, Dim>& x);
+
+}  // namespace whorl

@@ -1,0 +1,306 @@
+#include "step/smoke_step.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include "forces/confinement.hpp"
+#include "forces/limit.hpp"
+#include "pressure/project.hpp"
+#include "simd/field_kernels.hpp"
+#include "step/sources.hpp"
+
+namespace whorl {
+namespace {
+
+/// Beyond this many cells of diffusion in a step the trapezoidal rule would ring; backward Euler damps.
+constexpr double stiff_rate = 10;
+
+}  // namespace
+
+template <class T, int Dim>
+SmokeStep<T, Dim>::SmokeStep(const Parts& parts, double dt, Report& report)
+    : parameters_(parts.parameters),
+      state_(parts.state),
+      work_(parts.work),
+      emitters_(parts.emitters),
+      scheduler_(parts.scheduler),
+      observer_(parts.observer),
+      dt_(dt),
+      report_(report) {}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::run() {
+    using Clock = std::chrono::steady_clock;
+    report_.stage_count = 0;
+    report_.dt = dt_;
+    for (const Verb verb : parameters_.order.verbs) {
+        const auto start = Clock::now();
+        say(verb);
+        const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
+        report_.stages[report_.stage_count++] = {name_of(verb).data(), spent.count()};
+        if (observer_) observer_->after(name_of(verb));
+    }
+    ++report_.steps;
+    state_.last_dt = dt_;
+    state_.time += dt_;
+    ++state_.steps;
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
+    switch (verb) {
+        case Verb::add_sources:
+            return add_sources();
+        case Verb::add_forces:
+            return add_forces(1);
+        case Verb::add_half_forces:
+            return add_forces(0.5);
+        case Verb::confine_vorticity:
+            return confine_vorticity();
+        case Verb::extrapolate:
+            return extrapolate();
+        case Verb::carry:
+            return carry();
+        case Verb::diffuse_velocity:
+            return diffuse_velocity();
+        case Verb::diffuse_scalars:
+            return diffuse_scalars();
+        case Verb::advect_velocity:
+            return advect_velocity();
+        case Verb::advect_scalars:
+            return advect_scalars();
+        case Verb::dissipate:
+            return dissipate();
+        case Verb::project:
+            return project();
+        case Verb::check:
+            return check();
+    }
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
+    for (const Emitter<T, Dim>& emitter : emitters_) emit(parameters_.grid, emitter, dt_, state_);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::add_forces(double part) {
+    for (const Emitter<T, Dim>& emitter : emitters_)
+        accelerate(parameters_.grid, emitter, part * dt_, state_.u.faces());
+    const Buoyancy<Dim>& law = parameters_.buoyancy;
+    const int heat = parameters_.temperature, smoke = parameters_.density;
+    const bool is_hot = heat >= 0 && law.per_degree != 0, is_heavy = smoke >= 0 && law.per_density != 0;
+    if (!is_hot && !is_heavy) return;
+    Buoyancy<Dim> felt = law;
+    if (!is_hot) felt.per_degree = 0;
+    if (!is_heavy) felt.per_density = 0;
+    const View<T, Dim> temperature = state_.scalars[is_hot ? heat : smoke].view();
+    const View<T, Dim> density = state_.scalars[is_heavy ? smoke : heat].view();
+    fill_scalar(is_hot ? heat : smoke, temperature);
+    fill_scalar(is_heavy ? smoke : heat, density);
+    add_buoyancy(scheduler_, parameters_.sides, felt, part * dt_,
+                 BuoyantFields<T, Dim>{state_.u.faces(), temperature, density});
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
+    const double epsilon = parameters_.config.vorticity_confinement;
+    if (epsilon == 0) return;
+    const Vec<int, Dim>& cells = parameters_.grid.cells;
+    ConfinementFields<T, Dim> fields{.u = state_.u.faces()};
+    fill_velocity_ghosts(parameters_.sides, fields.u);
+    for (int axis = 0; axis < Dim; ++axis)
+        fields.force[axis] = work_.scratch_like(static_cast<std::size_t>(axis), cells);
+    for (std::size_t part = Dim == 3 ? 0 : 2; part < 3; ++part)
+        fields.vorticity[static_cast<int>(part)] = work_.scratch_like(Dim == 3 ? Dim + part : Dim, cells);
+    whorl::confine_vorticity(scheduler_, parameters_.grid, epsilon, dt_, fields);
+}
+
+/// u at the middle of the step, from now and one step ago; now becomes "one step ago".
+template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
+    const double ahead = state_.last_dt > 0 ? std::min(0.5 * dt_ / state_.last_dt, 1.0) : 0;
+    const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces(), tracer = work_.tracer.faces();
+    for (int axis = 0; axis < Dim; ++axis) {
+        const Region<Dim> faces = parameters_.grid.all_faces(axis);
+        copy(scheduler_, faces, tracer[axis], u[axis]);
+        if (ahead > 0) {
+            add_scaled(scheduler_, faces, tracer[axis], static_cast<T>(ahead), u[axis]);
+            add_scaled(scheduler_, faces, tracer[axis], static_cast<T>(-ahead), before[axis]);
+        }
+        copy(scheduler_, faces, before[axis], u[axis]);
+    }
+    fill_velocity_ghosts(parameters_.sides, tracer);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::carry() {
+    const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces();
+    const double viscosity = parameters_.config.viscosity;
+    if (viscosity > 0 && !is_stiff(viscosity)) {
+        fill_velocity_ghosts(parameters_.sides, before);
+        for (int axis = 0; axis < Dim; ++axis)
+            add_laplacian<T, Dim>(scheduler_, work_.velocity_diffusers[axis].diffusion, u[axis], before[axis],
+                                  0.5 * viscosity * dt_);
+    }
+    subtract_gradient(scheduler_, parameters_.sides, u, state_.carried.view(),
+                      state_.last_dt > 0 ? dt_ / state_.last_dt : 1);
+}
+
+template <class T, int Dim> bool SmokeStep<T, Dim>::is_stiff(double coefficient) const {
+    const double h = parameters_.grid.smallest_spacing();
+    return coefficient * dt_ / (h * h) > stiff_rate;
+}
+
+template <class T, int Dim>
+void SmokeStep<T, Dim>::solve_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x) {
+    if (!diffuser.solver) return;
+    if (rate != diffuser.rate) {
+        diffuser.diffusion.problem.diagonal = static_cast<T>(1 / rate);
+        (void)diffuser.solver->prepare(diffuser.diffusion.problem);
+        diffuser.rate = rate;
+    }
+    const SolveGoal goal{.relative = 0.1 * parameters_.config.tolerance,
+                         .max_iterations = parameters_.config.max_cycles};
+    diffuse(scheduler_, *diffuser.solver, diffuser.diffusion,
+            {x, work_.scratch_like(0, x.shape), work_.scratch_like(1, x.shape)}, goal);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_velocity() {
+    const double viscosity = parameters_.config.viscosity;
+    if (viscosity == 0) return;
+    const bool is_half = parameters_.order.is_second_order && !is_stiff(viscosity);
+    const Faces<T, Dim> u = state_.u.faces();
+    fill_velocity_ghosts(parameters_.sides, u);
+    for (int axis = 0; axis < Dim; ++axis)
+        solve_diffusion(work_.velocity_diffusers[axis], (is_half ? 0.5 : 1) * viscosity * dt_, u[axis]);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_scalars() {
+    for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
+        const double diffusion = parameters_.config.scalars[scalar].diffusion;
+        if (diffusion == 0) continue;
+        const View<T, Dim> view = state_.scalars[scalar].view();
+        fill_scalar(scalar, view);
+        solve_diffusion(work_.scalar_diffusers[scalar], diffusion * dt_, view);
+    }
+}
+
+template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity() {
+    if (parameters_.order.is_second_order) return read_only(work_.tracer.faces());
+    fill_velocity_ghosts(parameters_.sides, state_.u.faces());
+    return read_only(state_.u.faces());
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity() {
+    const Faces<T, Dim> u = state_.u.faces(), next = work_.u_next.faces();
+    fill_velocity_ghosts(parameters_.sides, u);
+    const Faces<const T, Dim> tracer = tracing_velocity();
+    Vec<AdvectedField<T, Dim>, Dim> components{};
+    AdvectScratch<T, Dim> scratch{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        components[axis] = {u[axis], next[axis], parameters_.config.advection, work_.scratch_like(Dim, u[axis].shape)};
+        scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
+    }
+    const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
+        fill_component_ghosts(parameters_.sides, tracer, component, view);
+    };
+    scratch.fill = fill_predictor;
+    const AdvectContext<Dim> context{scheduler_, parameters_.traces, parameters_.config.trace, dt_};
+    whorl::advect_velocity(context, tracer, components, scratch);
+    std::swap(state_.u, work_.u_next);
+}
+
+template <class T, int Dim> Scheme SmokeStep<T, Dim>::scheme_of(int scalar) const {
+    return parameters_.config.scalars[scalar].advection.value_or(parameters_.config.advection);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
+    const Faces<const T, Dim> tracer = tracing_velocity();
+    const int count = static_cast<int>(state_.scalars.size());
+    AdvectedField<T, Dim> fields[16];
+    AdvectScratch<T, Dim> scratch{};
+    for (int scalar = 0; scalar < count; ++scalar) {
+        const View<T, Dim> view = state_.scalars[scalar].view();
+        fill_scalar(scalar, view);
+        fields[scalar] = {view, work_.scalars_next[scalar].view(), scheme_of(scalar),
+                          work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
+    }
+    for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
+    const auto fill_predictor = [&](int scalar, const View<T, Dim>& view) { fill_scalar(scalar, view); };
+    scratch.fill = fill_predictor;
+    const AdvectContext<Dim> context{scheduler_, parameters_.traces, parameters_.config.trace, dt_};
+    whorl::advect_scalars(context, tracer,
+                          std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
+    std::swap(state_.scalars, work_.scalars_next);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view) {
+    const ScalarGhosts<T, Dim> rule{scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient),
+                                    read_only(state_.u.faces())};
+    fill_scalar_ghosts(parameters_.sides, rule, view);
+}
+
+/// Towards ambient, by the rate and by the factor.
+template <class T, int Dim> void SmokeStep<T, Dim>::dissipate() {
+    const Region<Dim> cells = parameters_.grid.cell_region();
+    for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
+        const ScalarConfig& config = parameters_.config.scalars[scalar];
+        const double factor = config.kept / (1 + dt_ * config.dissipation);
+        if (factor == 1) continue;
+        const View<T, Dim> view = state_.scalars[scalar].view();
+        scale(scheduler_, cells, view, static_cast<T>(factor));
+        if (config.ambient == 0) continue;
+        const View<T, Dim> ambient = work_.scratch_like(0, view.shape);
+        fill(scheduler_, cells, ambient, static_cast<T>(config.ambient));
+        add_scaled(scheduler_, cells, view, static_cast<T>(1 - factor), ambient);
+    }
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::project() {
+    const Faces<T, Dim> u = state_.u.faces();
+    const View<T, Dim> q = state_.q[projections_++].view();
+    const Region<Dim> cells = parameters_.grid.cell_region();
+    fill_velocity_ghosts(parameters_.sides, u);
+    if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
+    if (parameters_.order.is_second_order) copy(scheduler_, cells, state_.carried.view(), q);
+    const ProjectReport done =
+        whorl::project(scheduler_, parameters_.sides, *work_.pressure,
+                       ProjectFields<T, Dim>{u, q, work_.scratch_like(0, q.shape), work_.scratch_like(1, q.shape)},
+                       {parameters_.config.tolerance, parameters_.config.max_cycles});
+    if (parameters_.order.is_second_order) carry_on(q);
+    report_.iterations = done.iterations;
+    report_.divergence_before = done.before;
+    report_.divergence = done.after;
+    report_.unbalanced = done.unmatched;
+    report_.tolerance_missed = !done.reached && !done.at_floor;
+    report_.at_float_floor = done.at_floor;
+    report_.flow_unbalanced = done.unmatched > std::max(parameters_.config.tolerance, 1e-6) * done.before;
+}
+
+/// What the next step carries. A step's two halves together take what the flow needs, so an error in what is carried
+/// comes back with the other sign, step after step; the mean of the last two steps makes it fade, and is late by half a
+/// step only, which costs no order. The first step had nothing to carry and took both halves at once.
+template <class T, int Dim> void SmokeStep<T, Dim>::carry_on(const View<T, Dim>& q) {
+    const Region<Dim> cells = parameters_.grid.cell_region();
+    const View<T, Dim> carried = state_.carried.view();
+    if (state_.last_dt == 0) {
+        scale(scheduler_, cells, q, T(0.5));
+        copy(scheduler_, cells, carried, q);
+        return;
+    }
+    scale(scheduler_, cells, carried, T(0.5));
+    add_scaled(scheduler_, cells, carried, T(0.5), q);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::check() {
+    double longest = 0;
+    for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, parameters_.grid.size[axis]);
+    const Faces<T, Dim> u = state_.u.faces();
+    for (int axis = 0; axis < Dim; ++axis)
+        if (limit(scheduler_, parameters_.grid.all_faces(axis), u[axis], parameters_.config.max_speed * longest) > 0)
+            report_.speed_capped = true;
+    for (auto& scalar : state_.scalars) limit(scheduler_, parameters_.grid.cell_region(), scalar.view(), 1e15);
+    fill_velocity_ghosts(parameters_.sides, u);
+    report_.cfl = max_cfl(scheduler_, parameters_.grid, read_only(u), dt_);
+}
+
+template class SmokeStep<float, 2>;
+template class SmokeStep<float, 3>;
+template class SmokeStep<double, 2>;
+template class SmokeStep<double, 3>;
+
+}  // namespace whorl

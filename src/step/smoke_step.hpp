@@ -1,0 +1,57 @@
+// One step of smoke. The verbs are said in the order that the parameters name (step/orders.hpp; docs/step.md has a
+// section for each).
+#pragma once
+
+#include "step/parts.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> class SmokeStep {
+  public:
+    struct Parts {
+        const Parameters<T, Dim>& parameters;
+        Changing<T, Dim>& state;
+        Workspace<T, Dim>& work;
+        const std::vector<Emitter<T, Dim>>& emitters;
+        Scheduler& scheduler;
+        Observer* observer;  // may be null
+    };
+
+    SmokeStep(const Parts& parts, double dt, Report& report);
+    void run();
+
+  private:
+    void say(Verb verb);
+
+    void add_sources();
+    void add_forces(double part);
+    void confine_vorticity();
+    void extrapolate();
+    void carry();
+    void diffuse_velocity();
+    void diffuse_scalars();
+    void advect_velocity();
+    void advect_scalars();
+    void dissipate();
+    void project();
+    void check();
+
+    Faces<const T, Dim> tracing_velocity();
+    void fill_scalar(int scalar, const View<T, Dim>& view);
+    bool is_stiff(double coefficient) const;
+    void solve_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x);
+    Scheme scheme_of(int scalar) const;
+    void carry_on(const View<T, Dim>& q);
+
+    const Parameters<T, Dim>& parameters_;
+    Changing<T, Dim>& state_;
+    Workspace<T, Dim>& work_;
+    const std::vector<Emitter<T, Dim>>& emitters_;
+    Scheduler& scheduler_;
+    Observer* observer_;
+    const double dt_;
+    Report& report_;
+    std::size_t projections_ = 0;  // said so far
+};
+
+}  // namespace whorl

@@ -1,0 +1,66 @@
+// The bits of advection, pinned: any thread count, any scheduler, any instruction set, any compiler.
+#include <gtest/gtest.h>
+
+#include "core/hash.hpp"
+#include "tests/unit/advect/rig.hpp"
+#include "tests/unit/parallel/schedulers.hpp"
+#include "tests/unit/simd/isas.hpp"
+
+namespace whorl {
+namespace {
+
+/// Scalars and velocity through a few steps of a flow that crosses up to three cells, on a box that repeats along its
+/// last axis and has walls and an open side elsewhere. Each step reads all that the one before wrote.
+template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Vec<int, Dim>& cells) {
+    auto rig = Rig<T, Dim>::make(cells, false);
+    rig.scheduler = &scheduler;
+    rig.grid.periodic[Dim - 1] = true;
+    rig.grid.size[0] *= 1.5;
+    rig.passable[0] = {false, true};
+    rig.make_velocity();
+    rig.set_noise(3, 71);
+    auto linear = rig.noise(at_centres<Dim>(), 81), corrected = rig.noise(at_centres<Dim>(), 82);
+    Hash hash;
+    for (const Trace trace : all_traces) {
+        rig.trace = trace;
+        linear = rig.advected(linear, Scheme::linear, 0.9);
+        corrected = rig.advected(corrected, Scheme::maccormack, 0.9);
+        auto upwind = rig.advected(linear, Scheme::upwind, 0.1);
+        for (auto* field : {&linear, &corrected, &upwind}) {
+            hash.add(field->view());
+            rig.fill(field->view());
+        }
+        Vec<Field<T, Dim>, Dim> carried{};
+        for (int axis = 0; axis < Dim; ++axis) {
+            carried[axis] = rig.advected(at_faces<Dim>(axis), rig.u[axis], Scheme::maccormack, 0.9);
+            hash.add(carried[axis].view());
+            rig.fill(carried[axis].view());
+        }
+        for (int axis = 0; axis < Dim; ++axis) rig.u[axis] = std::move(carried[axis]);
+        hash.add(max_cfl<T, Dim>(scheduler, rig.grid, rig.velocity(), 0.9));
+    }
+    return hash.value();
+}
+
+template <class T, int Dim> void expect_pinned(const Vec<int, Dim>& cells, std::uint64_t pinned) {
+    for_each_isa([&](Isa) {
+        EXPECT_EQ((hash_of<T, Dim>(serial_scheduler(), cells)), pinned);
+        for (const auto& scheduler : other_schedulers()) EXPECT_EQ((hash_of<T, Dim>(*scheduler, cells)), pinned);
+    });
+}
+
+TEST(PinnedAdvection, Float2) {
+    expect_pinned<float, 2>({301, 73}, 0x775077CFD9C94725);
+}
+TEST(PinnedAdvection, Float3) {
+    expect_pinned<float, 3>({45, 27, 19}, 0xF4C956DE0EF8D4A7);
+}
+TEST(PinnedAdvection, Double2) {
+    expect_pinned<double, 2>({301, 73}, 0xAC4FC11492AED788);
+}
+TEST(PinnedAdvection, Double3) {
+    expect_pinned<double, 3>({45, 27, 19}, 0x3B6EE4AAEBC9048E);
+}
+
+}  // namespace
+}  // namespace whorl

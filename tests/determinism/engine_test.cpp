@@ -1,0 +1,48 @@
+// The state of the engine after fixed set-ups, pinned: the same bits for any number of threads, any instruction set,
+// any compiler and preset. A commit that changes one of these hashes says why.
+#include "tests/fluids.hpp"
+#include "tests/unit/parallel/schedulers.hpp"
+#include "tests/unit/simd/isas.hpp"
+
+namespace whorl {
+namespace {
+
+template <int Dim, class T> std::uint64_t smoke_hash(Scheduler* scheduler, const std::string& order, bool is_open) {
+    FluidConfig<Dim> config{.viscosity = 1e-4, .buoyancy = 2, .weight = 0.1, .vorticity_confinement = 0.3};
+    const int cells[] = {150, 131, 37};
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = Dim == 2 ? cells[axis] : cells[axis] / 3 + 5;
+    config.scalars[0].diffusion = 1e-4;
+    config.order = order;
+    config.scheduler = scheduler;
+    if (is_open) config.top = SideKind::open, config.left = config.right = SideKind::periodic;
+    auto fluid = Fluid<Dim, T>::make(config).value();
+    for (int step = 0; step < 4; ++step) {
+        Box<Dim> box{};
+        for (int axis = 0; axis < Dim; ++axis) box.low[axis] = 0.2f, box.high[axis] = 0.3f;
+        Vec<float, Dim> push{};
+        push[0] = 3;
+        (void)fluid.add(box, {.density = 2, .temperature = 5});
+        (void)fluid.push(box, push);
+        (void)fluid.step(0.02).value();
+    }
+    return fluid.hash();
+}
+
+template <int Dim, class T> void expect_pinned(const std::string& order, bool is_open, std::uint64_t pinned) {
+    for_each_isa([&](Isa) { EXPECT_EQ((smoke_hash<Dim, T>(nullptr, order, is_open)), pinned); });
+    for (const auto& scheduler : other_schedulers())
+        EXPECT_EQ((smoke_hash<Dim, T>(scheduler.get(), order, is_open)), pinned);
+}
+
+TEST(EngineHash, ClosedBox) {
+    expect_pinned<2, float>("whorl", false, 7343883993392026361u);
+    expect_pinned<3, float>("whorl", false, 15879908392576636795u);
+}
+TEST(EngineHash, OpenAndPeriodic) {
+    expect_pinned<2, float>("whorl", true, 12935080097268750183u);
+    expect_pinned<2, double>("whorl", true, 3946653752412044019u);
+    expect_pinned<3, float>("stam2003", true, 4267985550839622740u);
+}
+
+}  // namespace
+}  // namespace whorl

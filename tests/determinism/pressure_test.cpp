@@ -1,0 +1,65 @@
+// The bits of the pressure solvers, pinned: any thread count, any scheduler, any instruction set, any compiler.
+#include <gtest/gtest.h>
+
+#include "core/hash.hpp"
+#include "tests/unit/parallel/schedulers.hpp"
+#include "tests/unit/pressure/problems.hpp"
+#include "tests/unit/simd/isas.hpp"
+
+namespace whorl {
+namespace {
+
+/// Every solver on walls, on odd periodic axes (whose colours clash at the seam), on long cells and on faces with
+/// weights of their own, two solves each so that a warm start is in it.
+template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Vec<int, Dim>& cells) {
+    Hash hash;
+    for (const char* name : {"multigrid", "mgpcg", "red-black", "jacobi"})
+        for (const char* sides : {"wd", "pp", "general"}) {
+            Vec<double, Dim> h = unit_spacing<Dim>();
+            h[0] = sides[0] == 'p' ? 0.9 : 3.1;
+            const bool is_general = sides[0] == 'g';
+            auto problem = problem_of<T, Dim>(cells, is_general ? "ww" : sides, h, is_general ? 0.001 : 0);
+            GeneralWeights<T, Dim> weights(problem);
+            Vec<int, Dim> at{};
+            for (at[0] = 4; at[0] < 11; ++at[0])
+                for (at[1] = 3; at[1] < 8; ++at[1]) weights.close(at);
+            if (is_general) problem = weights.problem(problem);
+
+            auto solver = make_pressure_solver<T, Dim>(name).value();
+            EXPECT_TRUE(solver->prepare(problem));
+            auto x = Field<T, Dim>::make(cells).value();
+            for (const std::uint64_t seed : {1, 2}) {
+                const auto b = noise<T, Dim>(cells, seed);
+                const auto report =
+                    solver->solve(x.view(), b.view(), {.relative = 1e-3, .max_iterations = 6}, scheduler);
+                hash.add(report.residual);
+                hash.add(report.removed_mean);
+                hash.add(report.iterations);
+                hash.add(x.view());
+            }
+        }
+    return hash.value();
+}
+
+template <class T, int Dim> void expect_pinned(const Vec<int, Dim>& cells, std::uint64_t pinned) {
+    for_each_isa([&](Isa) {
+        EXPECT_EQ((hash_of<T, Dim>(serial_scheduler(), cells)), pinned);
+        for (const auto& scheduler : other_schedulers()) EXPECT_EQ((hash_of<T, Dim>(*scheduler, cells)), pinned);
+    });
+}
+
+TEST(PinnedPressure, Float2) {
+    expect_pinned<float, 2>({151, 113}, 0xE26D152E7A20365C);
+}
+TEST(PinnedPressure, Float3) {
+    expect_pinned<float, 3>({41, 31, 23}, 0x5ACA5DF870599195);
+}
+TEST(PinnedPressure, Double2) {
+    expect_pinned<double, 2>({151, 113}, 0x982F621F89EF7B3E);
+}
+TEST(PinnedPressure, Double3) {
+    expect_pinned<double, 3>({41, 31, 23}, 0xCE9637351191DA96);
+}
+
+}  // namespace
+}  // namespace whorl

@@ -1,0 +1,170 @@
+// When a solve ends, and what it leaves behind.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "simd/field_kernels.hpp"
+#include "tests/dims.hpp"
+#include "tests/unit/parallel/allocations.hpp"
+#include "tests/unit/parallel/schedulers.hpp"
+#include "tests/unit/pressure/problems.hpp"
+
+namespace whorl {
+namespace {
+
+constexpr const char* solvers[] = {"multigrid", "mgpcg", "red-black", "jacobi"};
+
+struct Square {
+    PoissonProblem<float, 2> problem;
+    std::unique_ptr<PressureSolver<float, 2>> solver;
+    Field<float, 2> x, b;
+
+    Square(const char* name, const char* sides, Vec<int, 2> cells = {40, 30})
+        : problem(problem_of<float, 2>(cells, sides, {1, 1})),
+          solver(make_pressure_solver<float, 2>(name).value()),
+          x(Field<float, 2>::make(cells).value()),
+          b(noise<float, 2>(cells)) {
+        EXPECT_TRUE(solver->prepare(problem));
+        EXPECT_STREQ(solver->name(), name);
+    }
+    SolveReport solve(const SolveGoal& goal) { return solver->solve(x.view(), b.view(), goal, serial_scheduler()); }
+    double true_residual() {
+        const auto report = make_residual_report();
+        return report.residual;
+    }
+    SolveReport make_residual_report() {
+        auto copy_of_x = Field<float, 2>::make(problem.cells).value();
+        copy(serial_scheduler(), interior(x.view()), copy_of_x.view(), x.view());
+        return solver->solve(copy_of_x.view(), b.view(), {.relative = 1e30}, serial_scheduler());
+    }
+};
+
+TEST(PressureGoal, ReachedAsSaid) {
+    for (const char* name : solvers)
+        for (const double relative : {0.3, 1e-2, 1e-3}) {
+            Square square(name, "wd");
+            const auto report = square.solve({.relative = relative, .max_iterations = 5000});
+            EXPECT_TRUE(report.reached) << name;
+            EXPECT_FALSE(report.stagnated) << name;
+            EXPECT_LE(report.residual, relative * report.rhs);
+            EXPECT_NEAR(report.residual, square.true_residual(), 1e-6 * report.rhs) << name;
+            const auto again = square.solve({.relative = relative});
+            EXPECT_EQ(again.iterations, 0) << name;
+            EXPECT_TRUE(again.reached);
+        }
+}
+
+TEST(PressureGoal, AbsoluteCountsToo) {
+    for (const char* name : solvers) {
+        Square square(name, "wd");
+        const auto report = square.solve({.relative = 0, .absolute = 0.5, .max_iterations = 5000});
+        EXPECT_TRUE(report.reached && report.residual <= 0.5) << name;
+    }
+}
+
+TEST(PressureGoal, IterationsAreCounted) {
+    for (const char* name : solvers)
+        for (const int iterations : {0, 1, 2, 3, 5}) {
+            Square square(name, "ww", {256, 256});
+            const auto report = square.solve({.relative = 0, .max_iterations = iterations});
+            EXPECT_EQ(report.iterations, iterations) << name;
+            EXPECT_FALSE(report.reached);
+            EXPECT_NEAR(report.residual, square.true_residual(), 1e-5 * report.rhs) << name;
+        }
+}
+
+TEST(PressureGoal, StopsAtTheFloorOfRounding) {
+    for (const char* name : {"multigrid", "mgpcg", "red-black"}) {
+        Square square(name, "wd", {32, 32});
+        const auto report = square.solve({.relative = 1e-30, .max_iterations = 100000});
+        EXPECT_TRUE(report.stagnated && !report.reached) << name;
+        EXPECT_LT(report.iterations, 20000) << name;
+        EXPECT_LT(report.residual, 1e-4 * report.rhs) << name;
+        EXPECT_NEAR(report.residual, square.true_residual(), 1e-6 * report.rhs) << name;
+    }
+}
+
+TEST(PressureGoal, NothingToDo) {
+    for (const char* name : solvers) {
+        Square square(name, "ww");
+        square.x = noise<float, 2>(square.problem.cells);
+        for (const float constant : {0.0f, 2.0f}) {  // between walls a constant is what no x can match
+            fill(serial_scheduler(), interior(square.b.view()), square.b.view(), constant);
+            const auto report = square.solve({});
+            EXPECT_TRUE(report.reached);
+            EXPECT_EQ(report.iterations, 0);
+            EXPECT_EQ(report.removed_mean, constant);
+            EXPECT_EQ(max_abs(serial_scheduler(), interior(square.x.view()), square.x.view()), 0) << name;
+        }
+    }
+}
+
+TEST(PressureGoal, WhatIsNotANumberEndsIt) {
+    for (const char* name : solvers)
+        for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
+            for (const char* sides : {"ww", "wd"}) {
+                Square square(name, sides);
+                square.b.view()(3, 4) = bad;
+                const auto report = square.solve({.max_iterations = 1000000});
+                EXPECT_FALSE(report.reached) << name;
+                EXPECT_EQ(report.iterations, 0);
+                EXPECT_EQ(count_nonfinite(serial_scheduler(), interior(square.x.view()), square.x.view()), 0);
+
+                Square guess(name, sides);
+                guess.x.view()(3, 4) = bad;
+                EXPECT_TRUE(guess.solve({.relative = 1e-2, .max_iterations = 10000}).reached) << name;
+                EXPECT_EQ(count_nonfinite(serial_scheduler(), interior(guess.x.view()), guess.x.view()), 0);
+            }
+}
+
+TEST(PressureGoal, HugeNumbersStayFinite) {
+    for (const char* name : solvers) {
+        Square square(name, "ww");
+        scale(serial_scheduler(), interior(square.b.view()), square.b.view(), 1e37f);
+        square.solve({.max_iterations = 200});
+        EXPECT_EQ(count_nonfinite(serial_scheduler(), interior(square.x.view()), square.x.view()), 0) << name;
+    }
+}
+
+TEST(PressureGoal, SingularSystemsHaveNoMeanAndDoNotDrift) {
+    for (const char* name : solvers)
+        for (const char* sides : {"ww", "pp"}) {
+            Square square(name, sides);
+            fill(serial_scheduler(), interior(square.x.view()), square.x.view(), 1000);
+            for (int i = 0; i < 1200; ++i) square.b.view().data[i % 40 + (i / 40) * square.b.view().stride[1]] += 0.25f;
+            const auto region = interior(square.b.view());
+            const double mean = sum(serial_scheduler(), region, square.b.view()) / 1200;
+            const auto report = square.solve({.relative = 1e-2, .max_iterations = 20000});
+            EXPECT_NEAR(report.removed_mean, mean, 1e-6);
+            EXPECT_TRUE(report.reached) << name << ' ' << sides;
+            EXPECT_NEAR(sum(serial_scheduler(), region, square.x.view()) / 1200, 0, 1e-4) << name;
+        }
+}
+
+TEST(PressureGoal, DoesNotAllocate) {
+    for (const char* name : solvers)
+        for (const auto& scheduler : other_schedulers()) {
+            Square square(name, "wdpp", {201, 203});
+            const auto work = [&] { square.solver->solve(square.x.view(), square.b.view(), {}, *scheduler); };
+            work();  // threads may still be starting
+            const long before = allocations();
+            for (int i = 0; i < 3; ++i) {
+                fill(serial_scheduler(), interior(square.x.view()), square.x.view(), 0);
+                work();
+            }
+            EXPECT_EQ(allocations(), before) << name;
+        }
+}
+
+TEST(PressureGoal, MemoryIsAsDocumented) {
+    const auto bytes_per_cell = [](const char* name) {
+        return static_cast<double>(Square(name, "ww", {512, 512}).solver->bytes()) / (512 * 512);
+    };
+    EXPECT_NEAR(bytes_per_cell("multigrid"), 2.67, 0.3);
+    EXPECT_NEAR(bytes_per_cell("mgpcg"), 14.67, 0.9);
+    EXPECT_NEAR(bytes_per_cell("jacobi"), 4, 0.3);
+    EXPECT_LT(bytes_per_cell("red-black"), 0.3);
+}
+
+}  // namespace
+}  // namespace whorl

@@ -1,0 +1,175 @@
+// The public fluid: what it refuses, what it keeps, what it promises.
+#include <limits>
+
+#include "tests/dims.hpp"
+#include "tests/fluids.hpp"
+#include "tests/unit/parallel/allocations.hpp"
+
+namespace whorl {
+namespace {
+
+std::string refusal(const FluidConfig<2>& config) {
+    const auto made = Fluid2::make(config);
+    return made ? "" : made.error().message;
+}
+
+TEST(Fluid, RefusesNumbersOutOfRange) {
+    EXPECT_EQ(refusal({.cells = {0, 8}}), "cells along axis 0 are 0; they must be from 1 to 1048576");
+    EXPECT_EQ(refusal({.cells = {8, -1}}), "cells along axis 1 are -1; they must be from 1 to 1048576");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .size = {1, -1}}),
+              "size along axis 1 is -1; it must be from 1e-06 to 1e+09 metres");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .viscosity = -1}), "viscosity is -1; it must be from 0 to 1e+15");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .viscosity = NAN}), "viscosity is nan; it must be from 0 to 1e+15");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .vorticity_confinement = INFINITY}),
+              "vorticity_confinement is inf; it must be from 0 to 1e+15");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .scalars = {{.name = "a"}, {.name = "a"}}}),
+              "the scalar name \"a\" is empty or given twice; each needs its own");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .substeps = 2, .cfl = 1}),
+              "more than one of substeps, step and cfl is given; choose one");
+    EXPECT_EQ(refusal({.cells = {8, 8}, .max_speed = 0}), "max_speed is 0; it must be above 0 and at most 1e+15");
+    EXPECT_NE(refusal({.cells = {8, 8}, .pressure = "multigird"}).find("multigrid"), std::string::npos);
+    EXPECT_NE(refusal({.cells = {1 << 20, 1 << 20}}).find("use fewer cells"), std::string::npos);
+}
+
+TEST(Fluid, RefusesBadInputAndStaysAsItWas) {
+    auto fluid = Fluid2::make({.cells = {8, 8}}).value();
+    const auto hash = fluid.hash();
+    EXPECT_FALSE(fluid.add(Circle{{NAN, 0.5f}, 0.1f}, {.density = 1}));
+    EXPECT_FALSE(fluid.add(Circle{{0.5f, 0.5f}, -1}, {.density = 1}));
+    EXPECT_FALSE(fluid.add(Circle{{0.5f, 0.5f}, 0.1f}, {.density = INFINITY}));
+    EXPECT_FALSE(fluid.add(Circle{{0.5f, 0.5f}, 0.1f}, {.velocity = {NAN, 0}}));
+    const auto unknown = fluid.add(Circle{{0.5f, 0.5f}, 0.1f}, {.scalars = {{"densty", 1}}});
+    ASSERT_FALSE(unknown);
+    EXPECT_NE(unknown.error().message.find("density"), std::string::npos);
+    EXPECT_FALSE(fluid.push(Circle{{0.5f, 0.5f}, 0.1f}, {0, NAN}));
+    for (const double dt : {-1.0, double(NAN), double(INFINITY), 1e7}) {
+        EXPECT_FALSE(fluid.advance(dt)) << dt;
+        EXPECT_FALSE(fluid.step(dt)) << dt;
+    }
+    EXPECT_EQ(fluid.step(-1).error().message, "dt is -1; it must be from 0 to 1e+06 seconds");
+    EXPECT_EQ(fluid.hash(), hash);
+    fluid.edit("density")(2, 2) = NAN;
+    EXPECT_EQ(fluid.step(0.1).error().message, "1 values of the state are not finite; write finite ones");
+    fluid.edit("density")(2, 2) = 0;
+    EXPECT_TRUE(fluid.step(0.1));
+}
+
+TEST(Fluid, EmittersGiveOffRateTimesTimeTimesCoverage) {
+    auto fluid =
+        Fluid<2, double>::make({.cells = {64, 64}, .size = {1, 1}, .scalars = {{.name = "density"}, {.name = "soot"}}})
+            .value();
+    (void)fluid.add(Circle{{0.5f, 0.5f}, 0.2f}, {.density = 3, .scalars = {{"soot", 1}}});
+    (void)fluid.advance(0.5).value();
+    const double area = 3.14159265 * 0.04;
+    EXPECT_NEAR(total(fluid, "density") / 4096, 1.5 * area, 2e-3 * area);
+    EXPECT_NEAR(total(fluid, "soot") / 4096, 0.5 * area, 2e-3 * area);
+    (void)fluid.advance(0.5).value();  // it was for one advance only
+    EXPECT_NEAR(total(fluid, "density") / 4096, 1.5 * area, 2e-3 * area);
+}
+
+TEST(Fluid, ShapesCoverWhatTheySay) {
+    const auto area = [](const Shape<2>& shape) {
+        auto fluid = Fluid2::make({.cells = {100, 100}, .size = {1, 1}}).value();
+        (void)fluid.add(shape, {.density = 1});
+        (void)fluid.step(1).value();
+        return total(fluid, "density") / 10000;
+    };
+    EXPECT_NEAR(area(Box<2>{{0.2f, 0.3f}, {0.6f, 0.5f}}), 0.08, 1e-3);
+    EXPECT_NEAR(area(Capsule<2>{{0.3f, 0.3f}, {0.6f, 0.7f}, 0.05f}), 0.05 + 3.14159 * 0.0025, 1e-3);
+    EXPECT_EQ(area(Circle{{5, 5}, 0.1f}), 0);
+}
+
+TEST(Fluid, AdvanceTakesTheStepsItIsToldTo) {
+    const auto steps = [](FluidConfig<2> config) {
+        config.cells = {16, 16};
+        auto fluid = Fluid2::make(config).value();
+        set_velocity(fluid, [](const auto& x) { return Vec<double, 2>{x[1] - 0.5, 0.5 - x[0]}; });
+        const auto report = fluid.advance(0.5).value();
+        EXPECT_NEAR(fluid.time(), 0.5, 1e-12);
+        return report.steps;
+    };
+    EXPECT_EQ(steps({}), 1);
+    EXPECT_EQ(steps({.substeps = 5}), 5);
+    EXPECT_EQ(steps({.step = 0.125}), 4);
+    EXPECT_EQ(steps({.cfl = 1}), 4);  // half a metre a second, 16 cells a metre, half a second
+}
+
+TEST(Fluid, AStepAllocatesNothing) {
+    auto fluid = Fluid2::make({.cells = {40, 24},
+                               .viscosity = 1e-3,
+                               .buoyancy = 1,
+                               .vorticity_confinement = 0.2,
+                               .scalars = {{.name = "density", .diffusion = 1e-3}, {.name = "temperature"}}})
+                     .value();
+    for (int step = 0; step < 3; ++step) (void)fluid.step(0.02).value();
+    (void)fluid.add(Circle{{0.5f, 0.2f}, 0.1f}, {.density = 1, .temperature = 1, .velocity = {0, 1}});
+    const auto before = allocations();
+    (void)fluid.step(0.02);
+    (void)fluid.step(0.02);
+    EXPECT_EQ(allocations() - before, 0);
+}
+
+template <class Dim> class FluidState : public testing::Test {};
+TYPED_TEST_SUITE(FluidState, Dims);
+
+template <int Dim> Fluid<Dim> stirred(int steps) {
+    FluidConfig<Dim> config{.buoyancy = 1};
+    const int cells[] = {20, 14, 16};
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = cells[axis];
+    auto fluid = Fluid<Dim>::make(config).value();
+    for (int step = 0; step < steps; ++step) {
+        Box<Dim> box{};
+        for (int axis = 0; axis < Dim; ++axis) box.low[axis] = 0.2f, box.high[axis] = 0.4f;
+        (void)fluid.add(box, {.density = 1, .temperature = 3});
+        (void)fluid.step(0.05).value();
+    }
+    return fluid;
+}
+
+TYPED_TEST(FluidState, ASavedStateReplaysToTheSameBits) {
+    constexpr int dim = TypeParam::value;
+    auto live = stirred<dim>(6);
+    const auto saved = live.save();
+    for (int step = 0; step < 5; ++step) (void)live.step(0.04).value();
+    auto replayed = stirred<dim>(0);
+    ASSERT_TRUE(replayed.load(saved));
+    EXPECT_EQ(replayed.steps(), 6);
+    for (int step = 0; step < 5; ++step) (void)replayed.step(0.04).value();
+    EXPECT_EQ(replayed.hash(), live.hash());
+}
+
+TYPED_TEST(FluidState, LoadRefusesWhatItDidNotSave) {
+    auto fluid = stirred<TypeParam::value>(1);
+    auto saved = fluid.save();
+    const auto hash = fluid.hash();
+    saved.pop_back();
+    EXPECT_FALSE(fluid.load(saved));
+    EXPECT_FALSE(fluid.load({}));
+    auto other = Fluid<TypeParam::value>::make({.cells = fluid.config().cells, .scalars = {}}).value();
+    EXPECT_FALSE(other.load(fluid.save()));
+    EXPECT_EQ(fluid.hash(), hash);
+}
+
+TEST(Fluid, ViewsAndSamplesByName) {
+    auto fluid = Fluid2::make({.cells = {8, 4}, .size = {2, 1}}).value();
+    set_scalar(fluid, "density", [](const auto& x) { return 3 * x[0] - x[1]; });
+    set_velocity(fluid, [](const auto& x) { return Vec<double, 2>{x[0] + x[1], x[0]}; });
+    EXPECT_NEAR(fluid.sample("density", {0.9, 0.6}), 2.1, 1e-6);
+    EXPECT_NEAR(fluid.sample("velocity.x", {0.3, 0.5}), 0.8, 1e-6);
+    EXPECT_NEAR(fluid.sample("velocity.y", {1.1, 0.35}), 1.1, 1e-6);
+    EXPECT_EQ(fluid.view("velocity.x").shape, (Vec<int, 2>{9, 4}));
+    EXPECT_EQ(fluid.view("nothing").data, nullptr);
+    EXPECT_NE(fluid.view("pressure").data, nullptr);
+    EXPECT_GT(fluid.bytes(), std::size_t{1000});
+}
+
+TEST(Fluid, SpeedIsCappedAndSaysSo) {
+    auto fluid = Fluid2::make({.cells = {16, 16}, .max_speed = 2}).value();
+    (void)fluid.push(Circle{{0.5f, 0.5f}, 0.2f}, {1000, 0});
+    EXPECT_TRUE(fluid.step(0.1).value().speed_capped);
+    const auto u = fluid.view("velocity.x");
+    each_of(u.shape, [&](const auto& at) { EXPECT_LE(std::abs(u[at]), 2.0f); });
+}
+
+}  // namespace
+}  // namespace whorl
