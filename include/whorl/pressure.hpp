@@ -63,6 +63,10 @@ template <class T, int Dim> class PressureSolver {
     /// Takes note of the problem, whose views must stay valid. Refuses what it cannot solve, and says what can.
     virtual Result<void> prepare(const PoissonProblem<T, Dim>& problem) = 0;
 
+    /// Changes the diagonal, which was above 0 and still is, of the problem that was prepared, without allocating: a
+    /// time step changes more often than a grid. False if that cannot be done: then prepare again.
+    virtual bool set_diagonal([[maybe_unused]] T diagonal) { return false; }
+
     /// Improves x, which comes in as a first guess. x and b have at least one layer of ghosts, which the solver may
     /// overwrite in x and does not read in b.
     virtual SolveReport solve(View<T, Dim> x, View<const T, Dim> b, const SolveGoal& goal, Scheduler& scheduler) = 0;

@@ -25,6 +25,7 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
     SolveReport solve(View<T, Dim> x, View<const T, Dim> b, const SolveGoal& goal, Scheduler& scheduler) override {
         return solver_->solve(x, b, goal, scheduler);
     }
+    bool set_diagonal(T diagonal) override { return solver_ && solver_->set_diagonal(diagonal); }
     std::size_t bytes() const override { return solver_ ? solver_->bytes() : 0; }
 
   private:

@@ -125,10 +125,14 @@ template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level) {
     return strongest(level) > 0;
 }
 
+template <class T, int Dim> void set_omega(Level<T, Dim>& fine) {
+    fine.omega = static_cast<T>(best_omega(fine, static_cast<double>(fine.op.diagonal)));
+}
+
 template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>& fine) {
     Level<T, Dim> coarse;
     coarse.axes = set_transfer(fine);
-    fine.omega = static_cast<T>(best_omega(fine, static_cast<double>(fine.op.diagonal)));
+    set_omega(fine);
     for (int a = 0; a < Dim; ++a) {
         coarse.op.cells[a] = coarse.axes[a].cells;
         coarse.op.periodic[a] = coarse.axes[a].periodic;
@@ -152,6 +156,7 @@ template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Di
 
 #define WHORL_INSTANTIATE(T, Dim)                         \
     template bool is_worth_halving(const Level<T, Dim>&); \
+    template void set_omega(Level<T, Dim>&);              \
     template Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)

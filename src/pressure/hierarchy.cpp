@@ -26,6 +26,15 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
     return {};
 }
 
+template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {
+    for (std::size_t k = 0; k < levels_.size(); ++k) {
+        levels_[k].op.diagonal = diagonal;
+        if (k + 1 < levels_.size()) set_omega(levels_[k]);
+    }
+    if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
+        coarsest_.prepare(levels_.back());
+}
+
 template <class T, int Dim>
 void Hierarchy<T, Dim>::cycle(Scheduler& scheduler, const View<T, Dim>& x, const RightSide<T, Dim>& rhs,
                               ColourOrder order, bool from_zero) {

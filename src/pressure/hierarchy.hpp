@@ -23,6 +23,9 @@ template <class T, int Dim> class Hierarchy {
     /// Builds all levels below the finest, which it takes.
     Result<void> prepare(Level<T, Dim> finest);
 
+    /// Of all levels, which are uniform; they stay as many as they were.
+    void set_diagonal(T diagonal);
+
     /// One cycle on x of the finest level. `from_zero` takes x for 0, whatever is in it.
     void cycle(Scheduler& scheduler, const View<T, Dim>& x, const RightSide<T, Dim>& rhs, ColourOrder order,
                bool from_zero);

@@ -43,6 +43,7 @@ template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const Poisso
 /// The next level, with half of the cells along the axes that are coupled strongly; also sets fine.transfer and
 /// fine.omega. Only where is_worth_halving.
 template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>& fine);
+template <class T, int Dim> void set_omega(Level<T, Dim>& fine);  ///< from its diagonal and the axes that are halved
 template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 
 /// Sets op from axes and the diagonal: the uniform form.

@@ -17,6 +17,7 @@ template <class T, int Dim> class Multigrid final : public PreparedSolver<T, Dim
     using Solve = typename PreparedSolver<T, Dim>::Solve;
     Result<void> take(Level<T, Dim> finest) override { return hierarchy_.prepare(std::move(finest)); }
     const Level<T, Dim>& finest() const override { return hierarchy_.finest(); }
+    void change_diagonal(T diagonal) override { hierarchy_.set_diagonal(diagonal); }
     void iterate(Solve& solve) override;
 
   private:

@@ -19,6 +19,7 @@ template <class T, int Dim> class RedBlack final : public PreparedSolver<T, Dim>
         return {};
     }
     const Level<T, Dim>& finest() const override { return level_; }
+    void change_diagonal(T diagonal) override { level_.op.diagonal = diagonal; }
     void iterate(Solve& solve) override;
 
   private:

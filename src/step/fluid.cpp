@@ -72,14 +72,18 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
         bool is_capped;
     };
     Plan plan(double seconds) {
-        constexpr int most = 10000;
+        constexpr double most = 10000;
         const FluidConfig<Dim>& config = parameters.config;
+        if (config.step > 0) {
+            // Steps stay on their own grid of times; what is asked for beyond the last whole one is owed.
+            const double whole = std::floor((changing.asked - changing.time) / config.step + 1e-6);
+            return {static_cast<int>(std::clamp(whole, 0.0, most)), config.step, whole > most};
+        }
         double count = config.substeps;
-        if (config.step > 0) count = std::ceil(seconds / config.step - 1e-9);
         if (config.cfl > 0)
             count =
                 std::ceil(max_cfl(scheduler(), parameters.grid, read_only(changing.u.faces()), seconds) / config.cfl);
-        const int steps = static_cast<int>(std::clamp(count, 1.0, static_cast<double>(most)));
+        const int steps = static_cast<int>(std::clamp(count, 1.0, most));
         return {steps, seconds / steps, count > most};
     }
 };
@@ -149,6 +153,7 @@ Result<void> Fluid<Dim, T>::push(const Shape<Dim>& shape, const Vec<float, Dim>&
 template <int Dim, class T> Result<Report> Fluid<Dim, T>::advance(double seconds) {
     if (auto ok = state_->check_dt(seconds); !ok) return ok.error();
     if (auto ok = state_->check_state(); !ok) return ok.error();
+    state_->changing.asked += seconds;
     const auto plan = state_->plan(seconds);
     state_->report = Report{};
     state_->report.steps_capped = plan.is_capped;
@@ -161,6 +166,7 @@ template <int Dim, class T> Result<Report> Fluid<Dim, T>::step(double dt) {
     if (auto ok = state_->check_dt(dt); !ok) return ok.error();
     if (auto ok = state_->check_state(); !ok) return ok.error();
     state_->report = Report{};
+    state_->changing.asked += dt;
     state_->one_step(dt);
     state_->emitters.clear();
     return state_->report;
@@ -215,7 +221,7 @@ struct SavedHeader {
 
     std::uint64_t magic = whorl;
     std::uint64_t number_bytes = 0, dim = 0, cells[3]{}, fields = 0, bytes = 0;
-    double time = 0, last_dt = 0;
+    double time = 0, last_dt = 0, asked = 0;
     std::int64_t steps = 0;
 };
 
@@ -234,6 +240,7 @@ template <int Dim, class T> std::vector<std::byte> Fluid<Dim, T>::save() const {
                        .dim = Dim,
                        .time = changing.time,
                        .last_dt = changing.last_dt,
+                       .asked = changing.asked,
                        .steps = changing.steps};
     for (int axis = 0; axis < Dim; ++axis)
         header.cells[axis] = static_cast<std::uint64_t>(state_->parameters.grid.cells[axis]);
@@ -273,6 +280,7 @@ template <int Dim, class T> Result<void> Fluid<Dim, T>::load(const std::vector<s
     });
     state_->changing.time = header.time;
     state_->changing.last_dt = header.last_dt;
+    state_->changing.asked = header.asked;
     state_->changing.steps = header.steps;
     state_->is_edited = true;
     return {};

@@ -137,7 +137,7 @@ Result<Diffuser<T, Dim>> make_diffuser(const Parameters<T, Dim>& parameters, boo
     auto weights = make_weights(parameters);
     if (!weights) return weights.error();
     diffuser.weights = std::move(weights).value();
-    auto solver = make_pressure_solver<T, Dim>("multigrid");
+    auto solver = make_pressure_solver<T, Dim>("auto");
     if (!solver) return solver.error();
     diffuser.solver = std::move(solver).value();
     const Faces<T, Dim> views = views_of(diffuser.weights);

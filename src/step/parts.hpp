@@ -57,6 +57,7 @@ template <class T, int Dim> struct Changing {
     Field<T, Dim> carried{};         // the mean of the last two; only for orders of second order
     double time = 0;
     double last_dt = 0;  // 0: there was no step yet
+    double asked = 0;    // the time that `advance` was asked for: with steps of a given length, ahead of `time`
     std::int64_t steps = 0;
 
     static Result<Changing> make(const Parameters<T, Dim>& parameters);

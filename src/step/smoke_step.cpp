@@ -150,7 +150,8 @@ void SmokeStep<T, Dim>::solve_diffusion(Diffuser<T, Dim>& diffuser, double rate,
     if (!diffuser.solver) return;
     if (rate != diffuser.rate) {
         diffuser.diffusion.problem.diagonal = static_cast<T>(1 / rate);
-        (void)diffuser.solver->prepare(diffuser.diffusion.problem);
+        if (!diffuser.solver->set_diagonal(diffuser.diffusion.problem.diagonal))
+            (void)diffuser.solver->prepare(diffuser.diffusion.problem);
         diffuser.rate = rate;
     }
     const SolveGoal goal{.relative = 0.1 * parameters_.config.tolerance,
