@@ -45,12 +45,7 @@ template <class T, int Dim> struct AdvectArguments {
 template <class T, int Dim> using AdvectKernel = void (*)(const AdvectArguments<T, Dim>&, const Row&);
 
 /// One scheme's kernels.
-struct AdvectTable {
-    AdvectKernel<float, 2> float2;
-    AdvectKernel<float, 3> float3;
-    AdvectKernel<double, 2> double2;
-    AdvectKernel<double, 3> double3;
-};
+using AdvectTable = TypedTable<AdvectKernel>;
 
 WHORL_DECLARE_KERNELS(AdvectTable, linear_table)
 WHORL_DECLARE_KERNELS(AdvectTable, maccormack_table)

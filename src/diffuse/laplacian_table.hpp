@@ -17,12 +17,7 @@ template <class T, int Dim> struct LaplacianKernels {
     void (*laplacian)(const LaplacianArguments<T, Dim>&, const Row&);
 };
 
-struct LaplacianTable {
-    LaplacianKernels<float, 2> float2;
-    LaplacianKernels<float, 3> float3;
-    LaplacianKernels<double, 2> double2;
-    LaplacianKernels<double, 3> double3;
-};
+using LaplacianTable = TypedTable<LaplacianKernels>;
 
 WHORL_DECLARE_KERNELS(LaplacianTable, laplacian_table)
 

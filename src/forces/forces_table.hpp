@@ -49,12 +49,7 @@ template <class T, int Dim> struct ForceKernels {
     void (*limit)(const LimitArguments<T, Dim>&, const Row&, Lanes&);  // counts what it cut
 };
 
-struct ForceTable {
-    ForceKernels<float, 2> float2;
-    ForceKernels<float, 3> float3;
-    ForceKernels<double, 2> double2;
-    ForceKernels<double, 3> double3;
-};
+using ForceTable = TypedTable<ForceKernels>;
 
 WHORL_DECLARE_KERNELS(ForceTable, force_table)
 

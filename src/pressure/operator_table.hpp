@@ -74,12 +74,7 @@ template <class T, int Dim> struct OperatorKernels {
 
 template <class T, int Dim> struct OperatorForms { OperatorKernels<T, Dim> uniform, general; };
 
-struct OperatorTable {
-    OperatorForms<float, 2> float2;
-    OperatorForms<float, 3> float3;
-    OperatorForms<double, 2> double2;
-    OperatorForms<double, 3> double3;
-};
+using OperatorTable = TypedTable<OperatorForms>;
 
 WHORL_DECLARE_KERNELS(OperatorTable, operator_table)
 

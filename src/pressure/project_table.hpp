@@ -25,12 +25,7 @@ template <class T, int Dim> struct ProjectKernels {
     void (*gradient)(const GradientArguments<T, Dim>&, const Row&);
 };
 
-struct ProjectTable {
-    ProjectKernels<float, 2> float2;
-    ProjectKernels<float, 3> float3;
-    ProjectKernels<double, 2> double2;
-    ProjectKernels<double, 3> double3;
-};
+using ProjectTable = TypedTable<ProjectKernels>;
 
 WHORL_DECLARE_KERNELS(ProjectTable, project_table)
 

@@ -42,12 +42,7 @@ template <class T, int Dim> struct TransferKernels {
 
 template <class T, int Dim> struct TransferForms { TransferKernels<T, Dim> uniform, general; };
 
-struct TransferTable {
-    TransferForms<float, 2> float2;
-    TransferForms<float, 3> float3;
-    TransferForms<double, 2> double2;
-    TransferForms<double, 3> double3;
-};
+using TransferTable = TypedTable<TransferForms>;
 
 WHORL_DECLARE_KERNELS(TransferTable, transfer_table)
 

@@ -45,7 +45,15 @@ template <class Table, class... Wider> const Table& chosen_table(const Table& sc
     return *tables[static_cast<int>(chosen_isa())];
 }
 
-/// Of a table with one set of kernels per number type and dimension, the set for these.
+/// One set of kernels per number type and dimension.
+template <template <class, int> class Kernels> struct TypedTable {
+    Kernels<float, 2> float2;
+    Kernels<float, 3> float3;
+    Kernels<double, 2> double2;
+    Kernels<double, 3> double3;
+};
+
+/// Of such a table, the set for these.
 template <class T, int Dim, class Table> const auto& kernels_for(const Table& table) {
     constexpr bool is_float = std::is_same_v<std::remove_const_t<T>, float>;
     if constexpr (is_float && Dim == 2)

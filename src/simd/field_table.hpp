@@ -24,12 +24,7 @@ template <class T, int Dim> struct FieldKernels {
     Sum sum, dot, max_abs, nonfinite;
 };
 
-struct FieldTable {
-    FieldKernels<float, 2> float2;
-    FieldKernels<float, 3> float3;
-    FieldKernels<double, 2> double2;
-    FieldKernels<double, 3> double3;
-};
+using FieldTable = TypedTable<FieldKernels>;
 
 WHORL_DECLARE_KERNELS(FieldTable, field_table)
 
