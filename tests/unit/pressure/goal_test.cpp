@@ -147,6 +147,9 @@ TEST(PressureGoal, TwoPocketsEndEitherWay) {
     const Vec<int, 2> cells{33, 20};
     const auto uniform = problem_of<double, 2>(cells, "ww", {1, 1});
     GeneralWeights<double, 2> weights(uniform);
+    std::uint64_t index = 0;  // weights whose sums are not exact
+    for (const auto& faces : {weights.faces[0].view(), weights.faces[1].view()})
+        set_cells(faces, [&](const auto& at) { return faces[at] * random_between(0.5, 2, 4, index++); });
     for (int y = 0; y < cells[1]; ++y) weights.faces[0].view()(16, y) = 0;
     for (const char* name : solvers)
         for (const double excess : {0.0, 0.5}) {
@@ -160,9 +163,9 @@ TEST(PressureGoal, TwoPocketsEndEitherWay) {
                 b.view()[at] -= at[0] < 16 ? sums[0] / (16 * 20) - excess / 16 : sums[1] / (17 * 20) + excess / 17;
             });
             const auto report =
-                solver->solve(x.view(), b.view(), {.relative = 1e-6, .max_iterations = 2000}, serial_scheduler());
+                solver->solve(x.view(), b.view(), {.relative = 1e-6, .max_iterations = 20000}, serial_scheduler());
             EXPECT_EQ(report.reached, excess == 0);
-            EXPECT_LE(report.iterations, 2000);
+            EXPECT_LE(report.iterations, 20000);
             EXPECT_LT(max_abs(serial_scheduler(), interior(x.view()), x.view()), 1e4);
             EXPECT_EQ(count_nonfinite(serial_scheduler(), interior(x.view()), x.view()), 0);
         }
