@@ -29,7 +29,7 @@ template <class T, int Dim> double best_omega(const Level<T, Dim>& level, double
     int axes = 0;
     for (int a = 0; a < Dim; ++a) {
         all += level.axes[a].strength();
-        if (level.axes[a].has_seam()) at_seam = 0.1;
+        if (level.axes[a].has_seam()) at_seam = 0.05;
         if (level.transfer.halved[a]) halved += level.axes[a].strength(), ++axes;
     }
     const double omega = base[axes - 1] + slope[axes - 1] * (1 - halved / all) + at_seam;

@@ -1,5 +1,5 @@
 // Multigrid on its own: V(1,1) cycles until the goal is met (hierarchy.hpp). The solver of choice without obstacles:
-// 0.07 to 0.19 a cycle whatever the size (0.21 at worst, for odd periodic sizes in 3D), and hardly any memory.
+// 0.07 to 0.19 a cycle whatever the size (odd periodic sizes in 3D are the slowest), and hardly any memory.
 // Obstacles thinner than coarse cells slow it down, where mgpcg is the safer one.
 #pragma once
 
