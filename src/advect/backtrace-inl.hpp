@@ -11,14 +11,7 @@
 #pragma once
 
 #include "advect/advect_table.hpp"
-
-/// Before a loop over cells that gathers from fields and stores into a local array alone: no cell reads what another
-/// one wrote, which compilers do not always see.
-#if defined(__clang__)
-#define WHORL_INDEPENDENT_CELLS _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define WHORL_INDEPENDENT_CELLS _Pragma("GCC ivdep")
-#endif
+#include "simd/loops.hpp"
 
 namespace whorl {
 
@@ -144,7 +137,7 @@ template <int Dim> WHORL_INLINE Vec<int, Dim> cell_of(const Row& row, int x) {
 template <Trace trace, class T, int Dim>
 WHORL_INLINE void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, TracedChunk<T, Dim>& chunk) {
     const TraceArguments<T, Dim> in = arguments;  // a copy that no store can change, so that the loop is vectorised
-    WHORL_INDEPENDENT_CELLS
+    WHORL_INDEPENDENT
     for (int k = 0; k < row.x1 - row.x0; ++k) {
         const Vec<T, Dim> d = departure<trace>(in, cell_of<Dim>(row, row.x0 + k));
         for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { chunk.displacement[axis][k] = d[axis]; });

@@ -22,7 +22,7 @@ template <class T, int Dim> void linear(const AdvectArguments<T, Dim>& in, const
             const T* source = in.source[field].data;
             const Vec<int, Dim> stride = short_strides(in.source[field]);
             T result[chunk_cells];
-            WHORL_INDEPENDENT_CELLS
+            WHORL_INDEPENDENT
             for (int k = 0; k < row.x1 - row.x0; ++k) {
                 const auto stencil = stencil_of(trace, cell_of<Dim>(row, row.x0 + k), chunk.at(k), stride);
                 result[k] = without_dust(interpolate(source, stencil));

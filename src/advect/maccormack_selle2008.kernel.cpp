@@ -35,7 +35,7 @@ template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, cons
             const Vec<int, Dim> stride = short_strides(in.source[field]);
             const Vec<int, Dim> hat_stride = short_strides(in.predictor[field]);
             T result[chunk_cells];
-            WHORL_INDEPENDENT_CELLS
+            WHORL_INDEPENDENT
             for (int k = 0; k < count; ++k) {
                 const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
                 const T phi_back = interpolate(phi_hat, stencil_of(trace, at, forward.at(k), hat_stride));

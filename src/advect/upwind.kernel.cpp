@@ -14,7 +14,7 @@ template <class T, int Dim> void upwind(const AdvectArguments<T, Dim>& in, const
         for (int field = 0; field < in.count; ++field) {
             const View<const T, Dim> phi = in.source[field];
             T result[chunk_cells];
-            WHORL_INDEPENDENT_CELLS
+            WHORL_INDEPENDENT
             for (int k = 0; k < row.x1 - row.x0; ++k) {
                 const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
                 const Vec<T, Dim> u = velocity_at_start(trace, at);

@@ -7,14 +7,7 @@
 #pragma once
 
 #include "pressure/operator_table.hpp"
-
-/// For loops whose stores never meet the loads of another turn, which the compiler cannot see.
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed"  // it warns where it finds plain code better, or is told not to
-#define WHORL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define WHORL_INDEPENDENT _Pragma("GCC ivdep")
-#endif
+#include "simd/loops.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {

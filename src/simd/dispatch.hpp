@@ -6,7 +6,7 @@
 
 #include "simd/isa.hpp"
 
-#if defined(__x86_64__)
+#if WHORL_WIDE_KERNELS
 
 /// In namespace whorl: says that each instruction set's namespace has a table of this type and name. The kernel file
 /// defines it as WHORL_ISA::name.

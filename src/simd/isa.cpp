@@ -48,7 +48,7 @@ Result<Isa> parse_isa(std::string_view name) {
 // The features are those of the flags in cmake/kernels.cmake. The builtin asks the operating system too, which has to
 // save the wide registers.
 bool is_supported(Isa isa) {
-#if defined(__x86_64__)
+#if WHORL_WIDE_KERNELS
     switch (isa) {
         case Isa::scalar:
         case Isa::sse2:
@@ -78,7 +78,8 @@ Isa chosen_isa() {
 
 Result<void> choose_isa(Isa isa) {
     if (!is_supported(isa))
-        return Error{text("this CPU cannot run %s; give one of: %s", name_of(isa), names(true).c_str())};
+        return Error{text("there is no %s here (this CPU or this build lacks it); give one of: %s", name_of(isa),
+                          names(true).c_str())};
     chosen().store(isa, std::memory_order_relaxed);
     return {};
 }

@@ -5,9 +5,22 @@
 #include <cstdlib>
 #include <new>
 
+// Under clang's thread sanitizer operator new is the sanitizer's own and cannot be replaced; nothing is counted there.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define WHORL_NOT_COUNTED
+#endif
+#endif
+
 namespace {
 
 std::atomic<long> count{0};
+
+}  // namespace
+
+#if !defined(WHORL_NOT_COUNTED)
+
+namespace {
 
 void* take(std::size_t bytes, std::size_t alignment) noexcept {
     ++count;
@@ -65,7 +78,17 @@ void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 
+#endif
+
 namespace whorl {
+
+bool counts_allocations() {
+#if defined(WHORL_NOT_COUNTED)
+    return false;
+#else
+    return true;
+#endif
+}
 
 long allocations() {
     return count;

@@ -3,6 +3,9 @@
 
 namespace whorl {
 
+/// Where not (a sanitizer's own operator new), `allocations` is always 0.
+bool counts_allocations();
+
 /// Calls of operator new so far, on all threads.
 long allocations();
 

@@ -23,7 +23,7 @@ template <class F> void for_each_isa(F f) {
         f(isa);
     }
     (void)choose_isa(before);
-    if (!not_run.empty()) std::printf("not run, for want of a CPU that has them:%s\n", not_run.c_str());
+    if (!not_run.empty()) std::printf("not run, for want of a CPU or a build that has them:%s\n", not_run.c_str());
     testing::Test::RecordProperty("isas_not_run", not_run);
 }
 

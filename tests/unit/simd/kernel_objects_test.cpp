@@ -33,7 +33,7 @@ constexpr bool sanitized =
 
 /// The instruction sets that this build has kernels for, whether or not this CPU can run them.
 std::vector<Isa> built_isas() {
-#if defined(__x86_64__)
+#if WHORL_WIDE_KERNELS
     return {Isa::scalar, Isa::sse2, Isa::avx2, Isa::avx512};
 #else
     return {Isa::scalar};
