@@ -7,6 +7,7 @@
 
 #include "boundary/mask_distance.hpp"
 #include "core/random.hpp"
+#include "flood.hpp"
 #include "tests/dims.hpp"
 #include "whorl/obstacles.hpp"
 
@@ -66,6 +67,21 @@ TEST(ImageMask, HasItsEdgesWherePixelsHaveTheirs) {
     EXPECT_FALSE(shape.meets({0.5, 6}, {0.5, 4.1}));
     EXPECT_TRUE(shape.meets({-1, 1}, {0, 1}));
     EXPECT_FALSE(shape.meets({-1, 1}, {-0.1, 1}));
+}
+
+// A ring of pixels that touch at their corners alone.
+TEST(ImageMask, PixelsThatTouchAtCornersAreTight) {
+    constexpr int size = 15, middle = 7;
+    std::vector<unsigned char> picture(size * size);
+    for (int y = 0; y < size; ++y)
+        for (int x = 0; x < size; ++x)
+            picture[static_cast<std::size_t>(y * size + x)] = std::abs(x - middle) + std::abs(y - middle) == 5;
+    const auto ring = image_mask(picture, size, size, {-1, -1}, {1, 1}).value();
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const Lattice<2> grid{{40, 42}, 0.06, 0.5};
+        const Pose<2> pose{grid.centre({20, 21}), {i == 0 ? 0 : random_between(-3, 3, 50, i)}};
+        expect_tight<2>(grid, {{ring, pose}}, "a ring of pixels");
+    }
 }
 
 TEST(ImageMask, AllSolidIsABox) {

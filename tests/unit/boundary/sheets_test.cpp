@@ -4,82 +4,11 @@
 #include <cmath>
 #include <vector>
 
-#include "boundary/motion.hpp"
 #include "core/random.hpp"
+#include "flood.hpp"
 
 namespace whorl {
 namespace {
-
-template <int Dim> struct Wall {
-    ObstacleShape<Dim> shape;
-    Pose<Dim> pose;
-};
-
-/// Cells of a grid whose centres are at (i + offset) * h.
-template <int Dim> struct Lattice {
-    Vec<int, Dim> cells{};
-    double h = 1;
-    double offset = 0.5;
-
-    Vec<double, Dim> centre(const Vec<int, Dim>& at) const {
-        Vec<double, Dim> point{};
-        for (int axis = 0; axis < Dim; ++axis) point[axis] = (at[axis] + offset) * h;
-        return point;
-    }
-};
-
-template <int Dim>
-bool is_closed(const std::vector<Wall<Dim>>& walls, const Vec<double, Dim>& a, const Vec<double, Dim>& b) {
-    for (const Wall<Dim>& wall : walls) {
-        const Placement<Dim> placement = placement_of(wall.pose);
-        if (wall.shape.geometry().meets(placement.to_body(a), placement.to_body(b))) return true;
-    }
-    return false;
-}
-
-/// How many cells can be reached from `start` over links that meet no wall.
-template <int Dim>
-int flood(const Lattice<Dim>& grid, const std::vector<Wall<Dim>>& walls, const Vec<int, Dim>& start) {
-    const auto index = [&](const Vec<int, Dim>& at) {
-        std::size_t sum = 0;
-        for (int axis = Dim - 1; axis >= 0; --axis)
-            sum = sum * static_cast<std::size_t>(grid.cells[axis]) + static_cast<std::size_t>(at[axis]);
-        return sum;
-    };
-    std::size_t count = 1;
-    for (int axis = 0; axis < Dim; ++axis) count *= static_cast<std::size_t>(grid.cells[axis]);
-    std::vector<bool> seen(count);
-    std::vector<Vec<int, Dim>> todo{start};
-    seen[index(start)] = true;
-    int reached = 0;
-    while (!todo.empty()) {
-        const Vec<int, Dim> at = todo.back();
-        todo.pop_back();
-        ++reached;
-        for (int side = 0; side < 2 * Dim; ++side) {
-            Vec<int, Dim> next = at;
-            next[side / 2] += side % 2 ? 1 : -1;
-            if (next[side / 2] < 0 || next[side / 2] >= grid.cells[side / 2] || seen[index(next)]) continue;
-            if (is_closed(walls, grid.centre(at), grid.centre(next))) continue;
-            seen[index(next)] = true;
-            todo.push_back(next);
-        }
-    }
-    return reached;
-}
-
-// A corner of the grid stays outside of everything here, so what it reaches must miss the middle.
-template <int Dim> void expect_tight(const Lattice<Dim>& grid, const std::vector<Wall<Dim>>& walls, const char* what) {
-    Vec<int, Dim> corner{}, middle{};
-    for (int axis = 0; axis < Dim; ++axis) middle[axis] = grid.cells[axis] / 2;
-    int all = 1;
-    for (int axis = 0; axis < Dim; ++axis) all *= grid.cells[axis];
-    const int outside = flood(grid, walls, corner), inside = flood(grid, walls, middle);
-    EXPECT_LE(outside + inside, all) << what << ": both floods reach the same cells";
-    EXPECT_LT(outside, all) << what << ": a leak";
-    EXPECT_GT(outside, all / 4) << what << ": closed all over";
-    EXPECT_GE(inside, 1) << what;
-}
 
 /// A star of `points` corners about (0, 0) with radii from 0.5 to 1 times `radius`.
 std::vector<Vec<double, 2>> star(int points, double radius, std::uint64_t seed) {
@@ -115,7 +44,6 @@ TEST(Polyline, ClosedIsTightOnTheGrid) {
                 const std::vector<Vec<double, 2>> square = {{-r, -r}, {0, -r}, {r, -r}, {r, r}, {-r, r}};
                 const std::vector<Vec<double, 2>> diamond = {{-r, 0}, {0, -r}, {r, 0}, {r / 2, r / 2}, {0, r}};
                 const Pose<2> pose{{8 * h, 9 * h}, {turn * 3.14159265358979323846}};
-                // Off by less than half a cell from the walls, the middle is free.
                 for (const auto& corners : {square, diamond})
                     expect_tight<2>(grid, {{polyline(corners, true).value(), pose}}, "on the grid");
             }
@@ -159,7 +87,7 @@ TEST(Rectangle, FiveLeak) {
     const Lattice<3> grid{{12, 12, 12}, 0.1, 0.5};
     auto walls = six_sides({0.25, 0.3, 0.2}, {{0.61, 0.62, 0.63}, {0.1, 0.2, 0.3}});
     walls.pop_back();
-    EXPECT_EQ(flood(grid, walls, {0, 0, 0}), 12 * 12 * 12);
+    EXPECT_EQ(Flood<3>(grid, walls, {0, 0, 0}).reached, 12 * 12 * 12);
 }
 
 TEST(Sheets, KnownDistances) {
