@@ -67,6 +67,10 @@ template <class T, int Dim> class PressureSolver {
     /// time step changes more often than a grid. False if that cannot be done: then prepare again.
     virtual bool set_diagonal([[maybe_unused]] T diagonal) { return false; }
 
+    /// The numbers behind the views of the problem that was prepared have changed: an obstacle moved. Must not
+    /// allocate. False if that cannot be done: then prepare again.
+    virtual bool refresh() { return false; }
+
     /// Improves x, which comes in as a first guess. x and b have at least one layer of ghosts, which the solver may
     /// overwrite in x and does not read in b.
     virtual SolveReport solve(View<T, Dim> x, View<const T, Dim> b, const SolveGoal& goal, Scheduler& scheduler) = 0;

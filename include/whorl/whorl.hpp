@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "whorl/obstacles.hpp"
 #include "whorl/parallel.hpp"
 #include "whorl/pressure.hpp"
 #include "whorl/sides.hpp"
@@ -117,6 +118,13 @@ template <int Dim> struct Emission {
     std::vector<SideScalar> scalars{};  ///< further ones by name
 };
 
+/// Pressure and friction on an obstacle, for a fluid of density 1: newtons (a metre deep in 2D), and newton metres
+/// about the obstacle's position.
+template <int Dim> struct ObstacleForce {
+    Vec<double, Dim> pressure{}, friction{};
+    Vec<double, Dim == 2 ? 1 : 3> torque{};
+};
+
 /// How long a verb of the step took.
 struct StageTime {
     const char* verb = nullptr;
@@ -134,6 +142,8 @@ struct Report {
     double divergence_before = 0;  ///< rms, 1/s, before the last projection
     double divergence = 0;         ///< and after it, as measured on the velocity
     double unbalanced = 0;         ///< mean divergence that no pressure can remove, 1/s
+    double unbalanced_at[3]{};     ///< with obstacles: a place in the pocket where that is so, metres
+    double swept = 0;              ///< density that moving walls added or took, in units times m^2, or m^3 in 3D
 
     StageTime stages[max_stages]{};  ///< of the last step, in order
     int stage_count = 0;
@@ -164,6 +174,16 @@ template <int Dim, class T = float> class Fluid {
     Result<void> add(const Shape<Dim>& shape, const Emission<Dim>& emission);
     /// During the next `advance`, or `step`, the flow inside the shape is accelerated, m/s^2.
     Result<void> push(const Shape<Dim>& shape, const Vec<float, Dim>& acceleration);
+
+    /// Puts an obstacle into the flow; the number that comes back stands for it below. Cells inside it are not flow.
+    Result<int> set_obstacle(const Obstacle<Dim>& obstacle);
+    /// Another shape, place or slip for it, at once.
+    Result<void> set_obstacle(int number, const Obstacle<Dim>& obstacle);
+    /// Where it is at the end of the next `advance`, or `step`: it moves there evenly, and moves the flow.
+    Result<void> move_obstacle(int number, const Pose<Dim>& pose);
+    Result<void> remove_obstacle(int number);
+    /// What the flow does to it, as of the last step; all 0 if there is no such obstacle.
+    ObstacleForce<Dim> force_on(int number) const;
 
     /// Moves on by `seconds`, in steps as the configuration says. What was added and pushed is then forgotten.
     Result<Report> advance(double seconds);

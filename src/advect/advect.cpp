@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "advect/advect_table.hpp"
+#include "advect/walled.hpp"
 #include "parallel/rows.hpp"
 #include "simd/field_kernels.hpp"
 
@@ -12,7 +13,7 @@ namespace whorl {
 namespace {
 
 template <class T, int Dim>
-void run(const AdvectContext<Dim>& context, const Region<Dim>& region, const AdvectTable& table,
+void run(const AdvectContext<T, Dim>& context, const Region<Dim>& region, const AdvectTable& table,
          const AdvectArguments<T, Dim>& arguments) {
     if (arguments.count > 0) parallel_rows(context.scheduler, region, kernels_for<T, Dim>(table), arguments);
 }
@@ -31,7 +32,7 @@ template <class T, int Dim> [[maybe_unused]] bool has_short_offsets(const View<T
 }  // namespace
 
 template <class T, int Dim>
-TraceArguments<T, Dim> trace_arguments(const AdvectContext<Dim>& context, const Faces<const T, Dim>& u,
+TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& u,
                                        const Location<Dim>& location, int direction) {
     const TraceDomain<Dim>& domain = context.domain;
     TraceArguments<T, Dim> trace{.u = u, .trace = context.trace};
@@ -68,8 +69,9 @@ TraceArguments<T, Dim> trace_arguments(const AdvectContext<Dim>& context, const 
 namespace {
 
 template <class T, int Dim>
-void advect_group(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
-                  std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch, int first) {
+void advect_group(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                  const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields,
+                  const AdvectScratch<T, Dim>& scratch, int first) {
     AdvectArguments<T, Dim> predict{.trace = trace_arguments(context, tracer, location, -1)};
     AdvectArguments<T, Dim> correct{.trace = trace_arguments(context, tracer, location, +1)};
     AdvectArguments<T, Dim> upwind{.trace = predict.trace};
@@ -97,17 +99,24 @@ void advect_group(const AdvectContext<Dim>& context, const Faces<const T, Dim>& 
 
     run(context, region, WHORL_CHOSEN_KERNELS(linear_table), predict);
     run(context, region, WHORL_CHOSEN_KERNELS(upwind_table), upwind);
+    const bool has_walls = context.walls != nullptr;
+    const int reach = has_walls ? reach_of(context, tracer) : 0;
+    if (has_walls) {
+        advect_beside_walls(context, location, predict, Scheme::linear, reach);
+        advect_beside_walls(context, location, upwind, Scheme::upwind, reach);
+    }
     for (int which = first; const auto& field : fields) {
         if (field.scheme == Scheme::maccormack) scratch.fill(which, part_of(field.predictor, field.source.shape));
         ++which;
     }
     run(context, region, WHORL_CHOSEN_KERNELS(maccormack_table), correct);
+    if (has_walls && correct.count > 0) keep_predicted_beside_walls(context, location, correct, reach);
 }
 
 }  // namespace
 
 template <class T, int Dim>
-void advect(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
+void advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
             std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch) {
     constexpr std::size_t group = AdvectArguments<T, Dim>::max_fields;
     for (std::size_t first = 0; first < fields.size(); first += group)
@@ -116,13 +125,13 @@ void advect(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer
 }
 
 template <class T, int Dim>
-void advect_scalars(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer,
+void advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                     std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch) {
     advect(context, tracer, at_centres<Dim>(), fields, scratch);
 }
 
 template <class T, int Dim>
-void advect_velocity(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer,
+void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch) {
     for (int axis = 0; axis < Dim; ++axis) {
         advect_group(context, tracer, at_faces<Dim>(axis), std::span(&components[axis], 1), scratch, axis);
@@ -139,15 +148,15 @@ double max_cfl(Scheduler& scheduler, const Grid<Dim>& grid, const Faces<const T,
     return largest;
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                                          \
-    template TraceArguments<T, Dim> trace_arguments(const AdvectContext<Dim>&, const Faces<const T, Dim>&, \
-                                                    const Location<Dim>&, int);                            \
-    template void advect(const AdvectContext<Dim>&, const Faces<const T, Dim>&, const Location<Dim>&,      \
-                         std::span<const AdvectedField<T, Dim>>, const AdvectScratch<T, Dim>&);            \
-    template void advect_scalars(const AdvectContext<Dim>&, const Faces<const T, Dim>&,                    \
-                                 std::span<const AdvectedField<T, Dim>>, const AdvectScratch<T, Dim>&);    \
-    template void advect_velocity(const AdvectContext<Dim>&, const Faces<const T, Dim>&,                   \
-                                  const Vec<AdvectedField<T, Dim>, Dim>&, const AdvectScratch<T, Dim>&);   \
+#define WHORL_INSTANTIATE(T, Dim)                                                                             \
+    template TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, \
+                                                    const Location<Dim>&, int);                               \
+    template void advect(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, const Location<Dim>&,      \
+                         std::span<const AdvectedField<T, Dim>>, const AdvectScratch<T, Dim>&);               \
+    template void advect_scalars(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,                    \
+                                 std::span<const AdvectedField<T, Dim>>, const AdvectScratch<T, Dim>&);       \
+    template void advect_velocity(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,                   \
+                                  const Vec<AdvectedField<T, Dim>, Dim>&, const AdvectScratch<T, Dim>&);      \
     template double max_cfl(Scheduler&, const Grid<Dim>&, const Faces<const T, Dim>&, double);
 
 WHORL_INSTANTIATE(float, 2)

@@ -15,7 +15,7 @@
 
 #include <span>
 
-#include "boundary/grid.hpp"
+#include "boundary/walls.hpp"
 #include "whorl/whorl.hpp"
 
 namespace whorl {
@@ -47,11 +47,12 @@ template <int Dim> constexpr Location<Dim> at_nodes() {
     return {};
 }
 
-template <int Dim> struct AdvectContext {
+template <class T, int Dim> struct AdvectContext {
     Scheduler& scheduler;
     TraceDomain<Dim> domain{};
     Trace trace = Trace::rk2;
-    double dt = 0;  // seconds; may be negative
+    double dt = 0;                         // seconds; may be negative
+    const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
 };
 
 /// One field and what becomes of it. The three views must not overlap. Values below 1e-30 are stored as 0: the last
@@ -92,18 +93,18 @@ template <class T, int Dim> struct AdvectScratch {
 
 /// Fields that sit at one location, each with its own scheme, all with one backtrace per 16 fields.
 template <class T, int Dim>
-void advect(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
+void advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
             std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
 /// Fields at cell centres.
 template <class T, int Dim>
-void advect_scalars(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer,
+void advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                     std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
 /// The components of a velocity, one after the other, each traced from its own faces. They may share a predictor of
 /// shape cells + 1. The tracer may be the source itself or another velocity.
 template <class T, int Dim>
-void advect_velocity(const AdvectContext<Dim>& context, const Faces<const T, Dim>& tracer,
+void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch = {});
 
 /// The largest |u| dt / h over all faces and axes: cells crossed in a step. Faces that are not a number do not count.

@@ -26,7 +26,7 @@ template <class T, int Dim> struct TraceArguments {
 
 /// `direction` is -1 to look back by dt, +1 to look forward.
 template <class T, int Dim>
-TraceArguments<T, Dim> trace_arguments(const AdvectContext<Dim>& context, const Faces<const T, Dim>& u,
+TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& u,
                                        const Location<Dim>& location, int direction);
 
 /// As many fields as one call of a kernel takes.

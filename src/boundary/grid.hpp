@@ -50,6 +50,9 @@ template <int Dim> struct Grid {
     }
 };
 
+/// What an open fraction of 1 is stored as: a power of two, so that whole faces are exact.
+constexpr int whole_face = 1 << 15;
+
 /// One view per velocity component.
 template <class T, int Dim> using Faces = Vec<View<T, Dim>, Dim>;
 

@@ -26,6 +26,7 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
         return solver_->solve(x, b, goal, scheduler);
     }
     bool set_diagonal(T diagonal) override { return solver_ && solver_->set_diagonal(diagonal); }
+    bool refresh() override { return solver_ && solver_->refresh(); }
     std::size_t bytes() const override { return solver_ ? solver_->bytes() : 0; }
 
   private:

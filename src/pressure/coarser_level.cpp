@@ -1,7 +1,7 @@
 // The next coarser level: which axes are halved, how values go between, and what the coarse faces weigh (level.hpp).
 #include <algorithm>
 
-#include "pressure/for_box.hpp"
+#include "core/for_box.hpp"
 #include "pressure/level.hpp"
 
 namespace whorl {
@@ -93,6 +93,21 @@ double average(const Level<T, Dim>& fine, const View<const T, Dim>& values, cons
     return sum / count;
 }
 
+template <class T, int Dim> void average_weights(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    for (int a = 0; a < Dim; ++a) {
+        const auto view = coarse.faces[a].view();
+        if (coarse.axes[a].periodic && coarse.axes[a].cells == 1) continue;  // its own neighbour: no weight
+        for_box({}, view.shape, [&](const Vec<int, Dim>& at) {
+            const int fine_face = fine.transfer.halved[a] ? std::min(2 * at[a], fine.op.cells[a]) : at[a];
+            view[at] = static_cast<T>(average(fine, fine.op.face[a], at, a) *
+                                      length_ratio(fine.axes[a], coarse.axes[a], fine_face, at[a]));
+        });
+    }
+    const auto extra = coarse.extra.view();
+    for_box({}, coarse.op.cells,
+            [&](const Vec<int, Dim>& at) { extra[at] = static_cast<T>(average(fine, fine.op.extra, at, -1)); });
+}
+
 template <class T, int Dim> Result<void> set_coarse_weights(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
     for (int a = 0; a < Dim; ++a) {
         Vec<int, Dim> shape = coarse.op.cells;
@@ -100,22 +115,13 @@ template <class T, int Dim> Result<void> set_coarse_weights(const Level<T, Dim>&
         auto face = Field<T, Dim>::make(shape, 0);
         if (!face) return face.error();
         coarse.faces[a] = std::move(face).value();
-        const auto view = coarse.faces[a].view();
-        if (coarse.axes[a].periodic && coarse.axes[a].cells == 1) continue;  // its own neighbour: no weight
-        for_box({}, shape, [&](const Vec<int, Dim>& at) {
-            const int fine_face = fine.transfer.halved[a] ? std::min(2 * at[a], fine.op.cells[a]) : at[a];
-            view[at] = static_cast<T>(average(fine, fine.op.face[a], at, a) *
-                                      length_ratio(fine.axes[a], coarse.axes[a], fine_face, at[a]));
-        });
+        coarse.op.face[a] = coarse.faces[a].view();
     }
     auto extra = Field<T, Dim>::make(coarse.op.cells, 0);
     if (!extra) return extra.error();
     coarse.extra = std::move(extra).value();
-    for_box({}, coarse.op.cells, [&](const Vec<int, Dim>& at) {
-        coarse.extra.view()[at] = static_cast<T>(average(fine, fine.op.extra, at, -1));
-    });
-    for (int a = 0; a < Dim; ++a) coarse.op.face[a] = coarse.faces[a].view();
     coarse.op.extra = coarse.extra.view();
+    average_weights(fine, coarse);
     return set_general_operator(coarse);
 }
 
@@ -154,9 +160,16 @@ template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Di
     return coarse;
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                         \
-    template bool is_worth_halving(const Level<T, Dim>&); \
-    template void set_omega(Level<T, Dim>&);              \
+template <class T, int Dim> void refresh_coarser_level(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    average_weights(fine, coarse);
+    (void)invert_diagonal(coarse);
+    coarse.is_singular = fine.is_singular;
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                              \
+    template void refresh_coarser_level(const Level<T, Dim>&, Level<T, Dim>&); \
+    template bool is_worth_halving(const Level<T, Dim>&);                      \
+    template void set_omega(Level<T, Dim>&);                                   \
     template Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)

@@ -1,8 +1,8 @@
 // From the problem as its caller describes it to the finest level of a hierarchy.
 #include <cmath>
 
+#include "core/for_box.hpp"
 #include "core/text.hpp"
-#include "pressure/for_box.hpp"
 #include "pressure/level.hpp"
 
 namespace whorl {
@@ -61,21 +61,26 @@ template <class T, int Dim, class F> void for_faces(const View<const T, Dim>& fa
     });
 }
 
-/// A weight that stands for an axis whose faces differ: the mean of those that are open, which decides what is halved.
-template <class T, int Dim> Axis typical_axis(const PoissonProblem<T, Dim>& problem, int axis, bool& is_held) {
+/// What stands for an axis whose faces differ, and decides what is halved: its weight where one is given, which no
+/// obstacle changes, else the mean of the faces that are open.
+template <class T, int Dim> Axis typical_axis(const PoissonProblem<T, Dim>& problem, int axis) {
     Axis result{.cells = problem.cells[axis], .periodic = problem.periodic[axis]};
-    double sum = 0, open = 0, side_sum[2] = {0, 0}, side_count[2] = {0, 0};
+    double sum = 0, open = 0;
     for_faces(problem.face_weight[axis], axis, [&](T value, int side) {
-        const auto weight = static_cast<double>(value);
-        if (side >= 0) side_sum[side] += weight, side_count[side] += 1;
-        if (side < 0 && weight > 0) sum += weight, open += 1;
+        if (side < 0 && value > T(0)) sum += static_cast<double>(value), open += 1;
     });
-    result.weight = open > 0 ? sum / open : 0;
-    for (int side = 0; side < 2 && !result.periodic; ++side) {
-        result.beyond[side] = distance_beyond(side_sum[side] / side_count[side], result.weight);
-        is_held = is_held || side_sum[side] > 0;
-    }
+    result.weight = problem.weight[axis] > T(0) ? static_cast<double>(problem.weight[axis]) : open > 0 ? sum / open : 0;
     return result;
+}
+
+/// Something holds x: a side, or a diagonal.
+template <class T, int Dim> bool is_held(const Operator<T, Dim>& op) {
+    bool found = false;
+    for (int a = 0; a < Dim; ++a)
+        if (!op.periodic[a])
+            for_faces(op.face[a], a, [&](T value, int side) { found = found || (side >= 0 && value > T(0)); });
+    for_box({}, op.cells, [&](const Vec<int, Dim>& at) { found = found || op.extra[at] > T(0); });
+    return found;
 }
 
 /// Faces of an axis from its weight and its side weights.
@@ -118,15 +123,11 @@ template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, Poisson
 
 template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> level, PoissonProblem<T, Dim> problem) {
     if (auto set = set_faces(level, problem); !set) return set.error();
-    bool is_held = false;
-    for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, a, is_held);
+    for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, a);
     level.op.face = problem.face_weight;
     level.op.extra = problem.cell_diagonal;
     if (auto set = set_general_operator(level); !set) return set.error();
-    const auto region = interior(level.op.extra);
-    for (int i = 0; i < region.count(); ++i)
-        for (int x = 0; x < problem.cells[0]; ++x) is_held = is_held || row_of(level.op.extra, region.row(i))[x] > T(0);
-    level.is_singular = !is_held && level.active_cells > 0;
+    level.is_singular = level.active_cells > 0 && !is_held(level.op);
     return level;
 }
 
@@ -158,6 +159,29 @@ template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const Poisso
     level.is_singular = !is_held;
     return level;
 }
+
+template <class T, int Dim> bool refresh_finest_level(Level<T, Dim>& level) {
+    if (!invert_diagonal(level)) return false;
+    level.is_singular = level.active_cells > 0 && !is_held(level.op);
+    return true;
+}
+
+template <class T, int Dim> void set_diagonal(Level<T, Dim>& level, T diagonal) {
+    level.op.diagonal = diagonal;
+    if (level.extra.bytes() == 0) return;
+    const auto extra = level.extra.view();
+    for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) { extra[at] = diagonal; });
+    (void)invert_diagonal(level);
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                       \
+    template bool refresh_finest_level(Level<T, Dim>&); \
+    template void set_diagonal(Level<T, Dim>&, T);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
 
 template Result<Level<float, 2>> make_finest_level(const PoissonProblem<float, 2>&);
 template Result<Level<float, 3>> make_finest_level(const PoissonProblem<float, 3>&);

@@ -27,12 +27,22 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
 }
 
 template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {
+    whorl::set_diagonal(levels_.front(), diagonal);
     for (std::size_t k = 0; k < levels_.size(); ++k) {
         levels_[k].op.diagonal = diagonal;
         if (k + 1 < levels_.size()) set_omega(levels_[k]);
+        if (k > 0 && !levels_[k].op.is_uniform()) refresh_coarser_level(levels_[k - 1], levels_[k]);
     }
     if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
         coarsest_.prepare(levels_.back());
+}
+
+template <class T, int Dim> bool Hierarchy<T, Dim>::refresh() {
+    if (!refresh_finest_level(levels_.front())) return false;
+    for (std::size_t k = 1; k < levels_.size(); ++k) refresh_coarser_level(levels_[k - 1], levels_[k]);
+    if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
+        coarsest_.prepare(levels_.back());
+    return true;
 }
 
 template <class T, int Dim>

@@ -23,8 +23,11 @@ template <class T, int Dim> class Hierarchy {
     /// Builds all levels below the finest, which it takes.
     Result<void> prepare(Level<T, Dim> finest);
 
-    /// Of all levels, which are uniform; they stay as many as they were.
+    /// Of all levels; they stay as many as they were.
     void set_diagonal(T diagonal);
+
+    /// Follows weights that changed in place. Does not allocate. False if they are not sound.
+    bool refresh();
 
     /// One cycle on x of the finest level. `from_zero` takes x for 0, whatever is in it.
     void cycle(Scheduler& scheduler, const View<T, Dim>& x, const RightSide<T, Dim>& rhs, ColourOrder order,

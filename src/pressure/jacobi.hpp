@@ -18,7 +18,8 @@ template <class T, int Dim> class Jacobi final : public PreparedSolver<T, Dim> {
     using Solve = typename PreparedSolver<T, Dim>::Solve;
     Result<void> take(Level<T, Dim> finest) override;
     const Level<T, Dim>& finest() const override { return level_; }
-    void change_diagonal(T diagonal) override { level_.op.diagonal = diagonal; }
+    void change_diagonal(T diagonal) override { whorl::set_diagonal(level_, diagonal); }
+    bool reweigh() override { return refresh_finest_level(level_); }
     void iterate(Solve& solve) override;
 
   private:

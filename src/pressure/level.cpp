@@ -3,8 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/for_box.hpp"
 #include "parallel/reduce.hpp"
-#include "pressure/for_box.hpp"
 
 namespace whorl {
 template <class T, int Dim> T* Level<T, Dim>::add_table(int count) {
@@ -45,11 +45,16 @@ template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& lev
     auto inverse = Field<T, Dim>::make(level.op.cells, 0);
     if (!inverse) return inverse.error();
     level.inverse = std::move(inverse).value();
-    const auto view = level.inverse.view();
     int entries = 0;
     for (int a = 0; a < Dim; ++a) entries += 3 * level.op.cells[a];
     level.tables.reserve(static_cast<std::size_t>(entries));
+    if (!invert_diagonal(level))
+        return Error{"a face weight or cell diagonal is negative or not finite; all must be 0 or more"};
+    return {};
+}
 
+template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level) {
+    const auto view = level.inverse.view();
     level.active_cells = 0;
     bool is_sound = true;
     for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) {
@@ -67,9 +72,8 @@ template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& lev
         view[at] = sum > 0 ? static_cast<T>(1 / sum) : T(0);
         if (sum > 0) level.active_cells += 1;
     });
-    if (!is_sound) return Error{"a face weight or cell diagonal is negative or not finite; all must be 0 or more"};
     level.op.inverse = level.inverse.view();
-    return {};
+    return is_sound;
 }
 
 template <class T, int Dim>
@@ -108,6 +112,7 @@ double residual(Scheduler& scheduler, const Level<T, Dim>& level, const View<con
     template struct Level<T, Dim>;                                                                                  \
     template void set_uniform_tables(Level<T, Dim>&, double);                                                       \
     template Result<void> set_general_operator(Level<T, Dim>&);                                                     \
+    template bool invert_diagonal(Level<T, Dim>&);                                                                  \
     template void relax(Scheduler&, const Level<T, Dim>&, const View<T, Dim>&, const RightSide<T, Dim>&, int, T);   \
     template void relax_from_zero(Scheduler&, const Level<T, Dim>&, const View<T, Dim>&, const RightSide<T, Dim>&,  \
                                   int, T);                                                                          \

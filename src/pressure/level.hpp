@@ -40,9 +40,16 @@ template <class T, int Dim> struct Level {
 /// The operator of the problem itself. Refuses weights that are negative or not finite, and views of another shape.
 template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem);
 
+/// After the weights behind a general level's views changed in place. False if they are not sound.
+template <class T, int Dim> bool refresh_finest_level(Level<T, Dim>& level);
+/// The diagonal beside the weights, of a finest level that has one for all cells.
+template <class T, int Dim> void set_diagonal(Level<T, Dim>& level, T diagonal);
+
 /// The next level, with half of the cells along the axes that are coupled strongly; also sets fine.transfer and
 /// fine.omega. Only where is_worth_halving.
 template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>& fine);
+/// The same from a finer level whose weights changed.
+template <class T, int Dim> void refresh_coarser_level(const Level<T, Dim>& fine, Level<T, Dim>& coarse);
 template <class T, int Dim> void set_omega(Level<T, Dim>& fine);  ///< from its diagonal and the axes that are halved
 template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 
@@ -50,6 +57,8 @@ template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 template <class T, int Dim> void set_uniform_tables(Level<T, Dim>& level, double diagonal);
 /// Sets op from faces, extra and, which it computes, inverse: the general form.
 template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& level);
+/// The part of it that does not allocate. False if a weight is negative or not finite.
+template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);
 
 /// A right-hand side and the number taken off it everywhere: of a singular system, what no x can match.
 template <class T, int Dim> struct RightSide {

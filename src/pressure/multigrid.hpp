@@ -18,6 +18,7 @@ template <class T, int Dim> class Multigrid final : public PreparedSolver<T, Dim
     Result<void> take(Level<T, Dim> finest) override { return hierarchy_.prepare(std::move(finest)); }
     const Level<T, Dim>& finest() const override { return hierarchy_.finest(); }
     void change_diagonal(T diagonal) override { hierarchy_.set_diagonal(diagonal); }
+    bool reweigh() override { return hierarchy_.refresh(); }
     void iterate(Solve& solve) override;
 
   private:

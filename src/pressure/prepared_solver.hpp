@@ -11,12 +11,14 @@ template <class T, int Dim> class PreparedSolver : public PressureSolver<T, Dim>
   public:
     Result<void> prepare(const PoissonProblem<T, Dim>& problem) final;
 
-    /// Of a uniform problem.
+    /// Of a problem that has one diagonal for all cells.
     bool set_diagonal(T diagonal) final {
-        if (!finest().op.is_uniform() || !(finest().op.diagonal > 0 && diagonal > 0)) return false;
+        if (finest().op.extra.data && finest().extra.bytes() == 0) return false;
+        if (!(finest().op.diagonal > 0 && diagonal > 0)) return false;
         change_diagonal(diagonal);
         return true;
     }
+    bool refresh() final { return finest().op.is_uniform() || reweigh(); }
 
     /// b = 0 returns at once with x = 0, the solution. If b holds what is not a number, x stays as it is; if x does,
     /// it starts from 0, and it is 0 if the iteration should ever leave the finite numbers. Where the system is
@@ -36,6 +38,8 @@ template <class T, int Dim> class PreparedSolver : public PressureSolver<T, Dim>
     virtual Result<void> take(Level<T, Dim> finest) = 0;
     virtual const Level<T, Dim>& finest() const = 0;
     virtual void change_diagonal(T diagonal) = 0;
+    /// Follows the weights of a general problem; false if it cannot.
+    virtual bool reweigh() { return false; }
 
     /// Improves x until the goal is met or cannot be, and says so in the report.
     virtual void iterate(Solve& solve) = 0;

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "boundary/ghosts.hpp"
+#include "boundary/walls.hpp"
+#include "pressure/pockets.hpp"
 #include "whorl/pressure.hpp"
 
 namespace whorl {
@@ -21,6 +23,7 @@ struct ProjectReport {
     double before = 0;      // rms divergence, 1/s
     double after = 0;       // as measured on the velocity that is left
     double unmatched = 0;   // mean divergence that no pressure can remove, 1/s: flow is forced into a closed box
+    int pocket = 0;         // the one it was found in
     bool reached = false;   // the tolerance
     bool at_floor = false;  // rounding of the velocity is all that is left
 };
@@ -28,9 +31,11 @@ struct ProjectReport {
 /// The fields that a projection works on, ghosts included.
 template <class T, int Dim> struct ProjectFields {
     Faces<T, Dim> u{};
-    View<T, Dim> q{};           // in: a first guess; out: what was taken
-    View<T, Dim> divergence{};  // scratch
-    View<T, Dim> change{};      // scratch
+    View<T, Dim> q{};                      // in: a first guess; out: what was taken
+    View<T, Dim> divergence{};             // scratch
+    View<T, Dim> change{};                 // scratch
+    const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
+    Pockets<T, Dim>* pockets = nullptr;    // and what they divide the flow into
 };
 
 template <class T, int Dim>
@@ -39,12 +44,17 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
 
 /// u -= factor * grad q on every face that the projection may change. Fills q's ghosts.
 template <class T, int Dim>
-void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const Faces<T, Dim>& u, const View<T, Dim>& q,
-                       double factor = 1);
+void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const Walls<T, Dim>* walls,
+                       const Faces<T, Dim>& u, const View<T, Dim>& q, double factor = 1);
 
 /// The problem that the projection's solver is prepared for. Where a side is free in parts, `weights`, one field per
 /// axis of one cell more than the grid along it, are filled and referred to.
 template <class T, int Dim>
 PoissonProblem<T, Dim> projection_problem(const Sides<T, Dim>& sides, const Faces<T, Dim>& weights);
+
+/// The same between obstacles: weights are always filled, in proportion to what is open of each face.
+template <class T, int Dim>
+PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
+                                                 const Faces<T, Dim>& weights);
 
 }  // namespace whorl

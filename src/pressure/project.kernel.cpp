@@ -27,7 +27,53 @@ template <class T, int Dim> void gradient(const GradientArguments<T, Dim>& in, c
     for (int x = row.x0; x < row.x1; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
 }
 
-template <class T, int Dim> constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>, gradient<T, Dim>};
+/// b is 0 in cells that no flow enters.
+template <class T, int Dim>
+void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    T* __restrict b = row_of(in.plain.b, row);
+    for (int x = row.x0; x < row.x1; ++x) b[x] = T(0);
+    constexpr T whole = T(whole_face), part = T(1) / whole;
+    for (int axis = 0; axis < Dim; ++axis) {
+        const T* u = row_of(in.plain.u[axis], row);
+        const T* wall = row_of(in.walls.velocity[axis], row);
+        const std::uint16_t* open = row_of(in.walls.open[axis], row);
+        const std::ptrdiff_t next = in.plain.u[axis].stride[axis], wall_next = in.walls.velocity[axis].stride[axis],
+                             open_next = in.walls.open[axis].stride[axis];
+        const T per_spacing = in.plain.per_spacing[axis] * part;
+        for (int x = row.x0; x < row.x1; ++x) {
+            const T low = T(open[x]), high = T(open[x + open_next]);
+            const T in_flow = low * u[x] + (whole - low) * wall[x];
+            const T out_flow = high * u[x + next] + (whole - high) * wall[x + wall_next];
+            b[x] -= (out_flow - in_flow) * per_spacing;
+        }
+    }
+    const std::uint16_t* open_x = row_of(in.walls.open[0], row);
+    const std::uint16_t* open_y = row_of(in.walls.open[1], row);
+    const std::uint16_t* open_z = row_of(in.walls.open[Dim - 1], row);
+    const std::ptrdiff_t up = in.walls.open[1].stride[1], back = in.walls.open[Dim - 1].stride[Dim - 1];
+    for (int x = row.x0; x < row.x1; ++x) {
+        int any = open_x[x] | open_x[x + 1] | open_y[x] | open_y[x + up];
+        if constexpr (Dim == 3) any |= open_z[x] | open_z[x + back];
+        b[x] = any != 0 ? b[x] : T(0);
+    }
+    add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
+}
+
+template <class T, int Dim> void walled_gradient(const WalledGradientArguments<T, Dim>& in, const Row& row) {
+    T* u = row_of(in.plain.u, row);
+    const T* p = row_of(in.plain.p, row);
+    const std::uint16_t* open = row_of(in.open, row);
+    const std::ptrdiff_t back = in.plain.back;
+    const T factor = in.plain.factor;
+    for (int x = row.x0; x < row.x1; ++x) {
+        const T change = factor * (p[x] - p[x - back]);
+        u[x] = u[x] - (open[x] != 0 ? change : T(0));
+    }
+}
+
+template <class T, int Dim>
+constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>, gradient<T, Dim>, walled_divergence<T, Dim>,
+                                         walled_gradient<T, Dim>};
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // What project.cpp and project.kernel.cpp share.
 #pragma once
 
+#include <cstdint>
+
 #include "boundary/grid.hpp"
 #include "parallel/lanes.hpp"
 #include "simd/dispatch.hpp"
@@ -20,9 +22,27 @@ template <class T, int Dim> struct GradientArguments {
     T factor;             // u -= factor * (p - p before)
 };
 
+/// What obstacles leave open of each face, and how fast they move there; unset without any.
+template <class T, int Dim> struct WallFlow {
+    Vec<View<const std::uint16_t, Dim>, Dim> open{};
+    Faces<const T, Dim> velocity{};
+};
+
+template <class T, int Dim> struct WalledDivergenceArguments {
+    DivergenceArguments<T, Dim> plain;
+    WallFlow<T, Dim> walls;
+};
+template <class T, int Dim> struct WalledGradientArguments {
+    GradientArguments<T, Dim> plain;
+    View<const std::uint16_t, Dim> open;
+};
+
 template <class T, int Dim> struct ProjectKernels {
     void (*divergence)(const DivergenceArguments<T, Dim>&, const Row&, Lanes&);  // sums its squares
     void (*gradient)(const GradientArguments<T, Dim>&, const Row&);
+    // The same between obstacles: flow passes what is open of a face, the wall itself moves through the rest.
+    void (*walled_divergence)(const WalledDivergenceArguments<T, Dim>&, const Row&, Lanes&);
+    void (*walled_gradient)(const WalledGradientArguments<T, Dim>&, const Row&);
 };
 
 using ProjectTable = TypedTable<ProjectKernels>;

@@ -19,7 +19,8 @@ template <class T, int Dim> class RedBlack final : public PreparedSolver<T, Dim>
         return {};
     }
     const Level<T, Dim>& finest() const override { return level_; }
-    void change_diagonal(T diagonal) override { level_.op.diagonal = diagonal; }
+    void change_diagonal(T diagonal) override { whorl::set_diagonal(level_, diagonal); }
+    bool reweigh() override { return refresh_finest_level(level_); }
     void iterate(Solve& solve) override;
 
   private:

@@ -7,6 +7,7 @@
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 #include "simd/field_kernels.hpp"
+#include "step/obstacle_force.hpp"
 #include "step/smoke_step.hpp"
 #include "whorl/whorl.hpp"
 
@@ -60,9 +61,25 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
         return Error{"the shape has a place or radius that is not finite, or a radius below 0"};
     }
 
-    Report one_step(double dt) {
+    /// The part of an advance that lies between `begin` and `end`, dt seconds long.
+    Report one_step(double dt, double begin = 0, double end = 1) {
+        if (work.obstacles.place(begin, end, dt)) follow_walls();
         SmokeStep<T, Dim>({parameters, changing, work, emitters, scheduler(), observer}, dt, report).run();
         return report;
+    }
+
+    void follow_walls() {
+        const Walls<T, Dim>& walls = *work.obstacles.walls();
+        double cell = 1;
+        for (int axis = 0; axis < Dim; ++axis) cell *= parameters.grid.spacing(axis);
+        for (std::size_t i = 0; i < changing.scalars.size(); ++i) {
+            const double added =
+                refill(walls, changing.scalars[i].view(), static_cast<T>(parameters.config.scalars[i].ambient));
+            if (static_cast<int>(i) == parameters.density) report.swept += added * cell;
+        }
+        for (auto& q : changing.q) refill_pressure(walls, q.view());
+        if (changing.carried.bytes() > 0) refill_pressure(walls, changing.carried.view());
+        work.follow_walls(parameters);
     }
 
     /// How many steps, and of which length, `advance(seconds)` takes from here.
@@ -150,6 +167,24 @@ Result<void> Fluid<Dim, T>::push(const Shape<Dim>& shape, const Vec<float, Dim>&
     return {};
 }
 
+template <int Dim, class T> Result<int> Fluid<Dim, T>::set_obstacle(const Obstacle<Dim>& obstacle) {
+    if (!state_->work.obstacles.is_used())
+        if (auto ok = state_->work.make_room_for_obstacles(state_->parameters); !ok) return ok.error();
+    return state_->work.obstacles.add(state_->parameters.grid, obstacle);
+}
+template <int Dim, class T> Result<void> Fluid<Dim, T>::set_obstacle(int number, const Obstacle<Dim>& obstacle) {
+    return state_->work.obstacles.set(number, obstacle);
+}
+template <int Dim, class T> Result<void> Fluid<Dim, T>::move_obstacle(int number, const Pose<Dim>& pose) {
+    return state_->work.obstacles.move(number, pose);
+}
+template <int Dim, class T> Result<void> Fluid<Dim, T>::remove_obstacle(int number) {
+    return state_->work.obstacles.remove(number);
+}
+template <int Dim, class T> ObstacleForce<Dim> Fluid<Dim, T>::force_on(int number) const {
+    return whorl::force_on<T, Dim>(state_->parameters, state_->changing, state_->work, number);
+}
+
 template <int Dim, class T> Result<Report> Fluid<Dim, T>::advance(double seconds) {
     if (auto ok = state_->check_dt(seconds); !ok) return ok.error();
     if (auto ok = state_->check_state(); !ok) return ok.error();
@@ -157,7 +192,9 @@ template <int Dim, class T> Result<Report> Fluid<Dim, T>::advance(double seconds
     const auto plan = state_->plan(seconds);
     state_->report = Report{};
     state_->report.steps_capped = plan.is_capped;
-    for (int step = 0; step < plan.steps; ++step) state_->one_step(plan.dt);
+    for (int step = 0; step < plan.steps; ++step)
+        state_->one_step(plan.dt, static_cast<double>(step) / plan.steps, static_cast<double>(step + 1) / plan.steps);
+    if (plan.steps > 0) state_->work.obstacles.arrive();
     state_->emitters.clear();
     return state_->report;
 }
@@ -168,6 +205,7 @@ template <int Dim, class T> Result<Report> Fluid<Dim, T>::step(double dt) {
     state_->report = Report{};
     state_->changing.asked += dt;
     state_->one_step(dt);
+    state_->work.obstacles.arrive();
     state_->emitters.clear();
     return state_->report;
 }
@@ -317,11 +355,12 @@ template <int Dim, class T> std::size_t Fluid<Dim, T>::bytes() const {
     const auto count_diffusers = [&](const auto& diffusers) {
         for (const auto& diffuser : diffusers) {
             count(diffuser.weights);
+            if (diffuser.walled) sum += diffuser.walled->bytes();
             if (diffuser.solver) sum += diffuser.solver->bytes();
         }
     };
     count_diffusers(state_->work.velocity_diffusers), count_diffusers(state_->work.scalar_diffusers);
-    return sum;
+    return sum + state_->work.obstacles.bytes();
 }
 
 template class Fluid<2, float>;

@@ -113,6 +113,18 @@ template <class T, int Dim, std::size_t Count> Faces<T, Dim> views_of(std::array
     return views;
 }
 
+template <class T, int Dim> Result<std::array<Field<T, Dim>, Dim>> weight_fields(const Grid<Dim>& grid) {
+    std::array<Field<T, Dim>, Dim> weights;
+    Vec<int, Dim> shape = grid.cells;
+    for (int axis = 0; axis < Dim; ++axis) shape[axis] += 2;
+    for (auto& field : weights) {
+        auto made = Field<T, Dim>::make(shape);
+        if (!made) return made.error();
+        field = std::move(made).value();
+    }
+    return weights;
+}
+
 /// Fields for the weights of a problem whose sides are of several kinds; empty ones where they are not.
 template <class T, int Dim> Result<std::array<Field<T, Dim>, Dim>> make_weights(const Parameters<T, Dim>& parameters) {
     std::array<Field<T, Dim>, Dim> weights;
@@ -121,14 +133,7 @@ template <class T, int Dim> Result<std::array<Field<T, Dim>, Dim>> make_weights(
         return side.segments().size() != 1 || side.segments()[0].from != side.segments()[0].to;
     });
     if (!is_mixed) return weights;
-    Vec<int, Dim> shape = parameters.grid.cells;
-    for (int axis = 0; axis < Dim; ++axis) shape[axis] += 2;
-    for (auto& field : weights) {
-        auto made = Field<T, Dim>::make(shape);
-        if (!made) return made.error();
-        field = std::move(made).value();
-    }
-    return weights;
+    return weight_fields<T>(parameters.grid);
 }
 
 template <class T, int Dim>
@@ -251,6 +256,52 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
         made.scalar_diffusers[scalar] = std::move(diffuser).value();
     }
     return made;
+}
+
+template <class T, int Dim>
+Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>& parameters) {
+    if (weights[0].bytes() == 0) {
+        auto fields = weight_fields<T>(parameters.grid);
+        if (!fields) return fields.error();
+        weights = std::move(fields).value();
+    }
+    const auto prepare = [&](Diffuser<T, Dim>& diffuser, bool is_velocity) -> Result<void> {
+        auto walled = WalledDiffusion<T, Dim>::make(parameters.grid, is_velocity);
+        if (!walled) return walled.error();
+        diffuser.walled = std::move(walled).value();
+        return {};
+    };
+    if (parameters.config.viscosity > 0)
+        for (auto& diffuser : velocity_diffusers)
+            if (auto ok = prepare(diffuser, true); !ok) return ok;
+    for (std::size_t scalar = 0; scalar < scalar_diffusers.size(); ++scalar)
+        if (parameters.config.scalars[scalar].diffusion > 0)
+            if (auto ok = prepare(scalar_diffusers[scalar], false); !ok) return ok;
+    return {};
+}
+
+template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameters<T, Dim>& parameters) {
+    const Walls<T, Dim>& walls = *obstacles.walls();
+    const auto problem = walled_projection_problem(parameters.sides, walls, views_of(weights));
+    if (!is_walled || !pressure->refresh()) (void)pressure->prepare(problem);
+    obstacles.pockets().find(problem);
+    const auto follow = [&](Diffuser<T, Dim>& diffuser) {
+        if (!diffuser.solver) return;
+        diffuser.rate = 0;  // the diagonal comes with the next solve
+        if (!is_walled) diffuser.is_prepared = false;
+    };
+    for (int axis = 0; axis < Dim; ++axis) {
+        Diffuser<T, Dim>& diffuser = velocity_diffusers[axis];
+        if (diffuser.walled)
+            wall_velocity(parameters.sides, axis, walls, obstacles.placed(), *diffuser.walled, diffuser.diffusion);
+        follow(diffuser);
+    }
+    for (int scalar = 0; scalar < static_cast<int>(scalar_diffusers.size()); ++scalar) {
+        Diffuser<T, Dim>& diffuser = scalar_diffusers[scalar];
+        if (diffuser.walled) wall_scalar(parameters.sides, scalar, walls, *diffuser.walled, diffuser.diffusion);
+        follow(diffuser);
+    }
+    is_walled = true;
 }
 
 template <int Dim> double coverage(const Shape<Dim>& shape, const Grid<Dim>& grid, const Vec<double, Dim>& x) {

@@ -9,8 +9,9 @@
 #include "advect/advect.hpp"
 #include "boundary/ghosts.hpp"
 #include "core/field.hpp"
-#include "diffuse/diffuse.hpp"
+#include "diffuse/walled.hpp"
 #include "forces/buoyancy.hpp"
+#include "step/obstacles.hpp"
 #include "step/orders.hpp"
 #include "whorl/whorl.hpp"
 
@@ -78,7 +79,9 @@ template <class T, int Dim> struct Diffuser {
     std::unique_ptr<PressureSolver<T, Dim>> solver{};
     std::array<Field<T, Dim>, Dim> weights{};  // only where a side is of several kinds
     Diffusion<T, Dim> diffusion{};
-    double rate = 0;  // that the solver was prepared for
+    std::optional<WalledDiffusion<T, Dim>> walled{};  // once there are obstacles
+    double rate = 0;                                  // that the solver was prepared for
+    bool is_prepared = true;                          // for the problem as it is now, but for numbers
 };
 
 /// Memory of a step that does not outlast it, and the solvers.
@@ -90,6 +93,13 @@ template <class T, int Dim> struct Workspace {
     std::array<Field<T, Dim>, Dim> weights{};
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
+    Obstacles<T, Dim> obstacles{};
+    bool is_walled = false;  // the solvers were prepared for obstacles
+
+    /// Before the first obstacle: memory for the walled forms of all methods, and their solvers.
+    Result<void> make_room_for_obstacles(const Parameters<T, Dim>& parameters);
+    /// After walls changed.
+    void follow_walls(const Parameters<T, Dim>& parameters);
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
 

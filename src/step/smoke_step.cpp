@@ -76,6 +76,15 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
     }
 }
 
+template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u) {
+    fill_velocity_ghosts(parameters_.sides, u);
+    if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
+}
+
+template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context() const {
+    return {scheduler_, parameters_.traces, parameters_.config.trace, dt_, work_.obstacles.walls()};
+}
+
 template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
     for (const Emitter<T, Dim>& emitter : emitters_) emit(parameters_.grid, emitter, dt_, state_);
 }
@@ -103,7 +112,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
     if (epsilon == 0) return;
     const Vec<int, Dim>& cells = parameters_.grid.cells;
     ConfinementFields<T, Dim> fields{.u = state_.u.faces()};
-    fill_velocity_ghosts(parameters_.sides, fields.u);
+    fill_velocity(fields.u);
     for (int axis = 0; axis < Dim; ++axis)
         fields.force[axis] = work_.scratch_like(static_cast<std::size_t>(axis), cells);
     for (std::size_t part = Dim == 3 ? 0 : 2; part < 3; ++part)
@@ -124,19 +133,18 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
         }
         copy(scheduler_, faces, before[axis], u[axis]);
     }
-    fill_velocity_ghosts(parameters_.sides, tracer);
+    fill_velocity(tracer);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::carry() {
     const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces();
     const double viscosity = parameters_.config.viscosity;
     if (viscosity > 0 && !is_stiff(viscosity)) {
-        fill_velocity_ghosts(parameters_.sides, before);
+        fill_velocity(before);
         for (int axis = 0; axis < Dim; ++axis)
-            add_laplacian<T, Dim>(scheduler_, work_.velocity_diffusers[axis].diffusion, u[axis], before[axis],
-                                  0.5 * viscosity * dt_);
+            add_diffusion(work_.velocity_diffusers[axis], 0.5 * viscosity * dt_, u[axis], before[axis]);
     }
-    subtract_gradient(scheduler_, parameters_.sides, u, state_.carried.view(),
+    subtract_gradient(scheduler_, parameters_.sides, work_.obstacles.walls(), u, state_.carried.view(),
                       state_.last_dt > 0 ? dt_ / state_.last_dt : 1);
 }
 
@@ -145,19 +153,48 @@ template <class T, int Dim> bool SmokeStep<T, Dim>::is_stiff(double coefficient)
     return coefficient * dt_ / (h * h) > stiff_rate;
 }
 
+/// u += rate * laplacian of what was before.
+template <class T, int Dim>
+void SmokeStep<T, Dim>::add_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& u,
+                                      const View<T, Dim>& before) {
+    if (!diffuser.solver) return;
+    set_rate(diffuser, rate);
+    if (diffuser.walled)
+        add_walled_laplacian<T, Dim>(scheduler_, diffuser.diffusion, *diffuser.walled, u, before, rate);
+    else
+        add_laplacian<T, Dim>(scheduler_, diffuser.diffusion, u, before, rate);
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::set_rate(Diffuser<T, Dim>& diffuser, double rate) {
+    if (rate == diffuser.rate) return;
+    diffuser.rate = rate;
+    PoissonProblem<T, Dim>& problem = diffuser.diffusion.problem;
+    problem.diagonal = static_cast<T>(1 / rate);
+    bool follows = diffuser.is_prepared;
+    if (diffuser.walled && diffuser.walled->held.bytes() > 0) {
+        set_velocity_diagonal(diffuser.diffusion, *diffuser.walled, rate);
+        problem.cell_diagonal = {diffuser.walled->diagonal.view().data, problem.cells,
+                                 diffuser.walled->diagonal.view().stride};
+        follows = follows && diffuser.solver->refresh();
+    } else {
+        follows = follows && diffuser.solver->set_diagonal(problem.diagonal);
+        if (diffuser.walled) follows = follows && diffuser.solver->refresh();
+    }
+    if (!follows) (void)diffuser.solver->prepare(problem);
+    diffuser.is_prepared = true;
+}
+
 template <class T, int Dim>
 void SmokeStep<T, Dim>::solve_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x) {
     if (!diffuser.solver) return;
-    if (rate != diffuser.rate) {
-        diffuser.diffusion.problem.diagonal = static_cast<T>(1 / rate);
-        if (!diffuser.solver->set_diagonal(diffuser.diffusion.problem.diagonal))
-            (void)diffuser.solver->prepare(diffuser.diffusion.problem);
-        diffuser.rate = rate;
-    }
+    set_rate(diffuser, rate);
     const SolveGoal goal{.relative = 0.1 * parameters_.config.tolerance,
                          .max_iterations = parameters_.config.max_cycles};
-    diffuse(scheduler_, *diffuser.solver, diffuser.diffusion,
-            {x, work_.scratch_like(0, x.shape), work_.scratch_like(1, x.shape)}, goal);
+    const Vec<View<T, Dim>, 3> fields{x, work_.scratch_like(0, x.shape), work_.scratch_like(1, x.shape)};
+    if (diffuser.walled)
+        diffuse_walled(scheduler_, *diffuser.solver, diffuser.diffusion, *diffuser.walled, fields, goal);
+    else
+        diffuse(scheduler_, *diffuser.solver, diffuser.diffusion, fields, goal);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_velocity() {
@@ -165,7 +202,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_velocity() {
     if (viscosity == 0) return;
     const bool is_half = parameters_.order.is_second_order && !is_stiff(viscosity);
     const Faces<T, Dim> u = state_.u.faces();
-    fill_velocity_ghosts(parameters_.sides, u);
+    fill_velocity(u);
     for (int axis = 0; axis < Dim; ++axis)
         solve_diffusion(work_.velocity_diffusers[axis], (is_half ? 0.5 : 1) * viscosity * dt_, u[axis]);
 }
@@ -182,13 +219,13 @@ template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_scalars() {
 
 template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity() {
     if (parameters_.order.is_second_order) return read_only(work_.tracer.faces());
-    fill_velocity_ghosts(parameters_.sides, state_.u.faces());
+    fill_velocity(state_.u.faces());
     return read_only(state_.u.faces());
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity() {
     const Faces<T, Dim> u = state_.u.faces(), next = work_.u_next.faces();
-    fill_velocity_ghosts(parameters_.sides, u);
+    fill_velocity(u);
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
     AdvectScratch<T, Dim> scratch{};
@@ -200,8 +237,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity() {
         fill_component_ghosts(parameters_.sides, tracer, component, view);
     };
     scratch.fill = fill_predictor;
-    const AdvectContext<Dim> context{scheduler_, parameters_.traces, parameters_.config.trace, dt_};
-    whorl::advect_velocity(context, tracer, components, scratch);
+    whorl::advect_velocity(advect_context(), tracer, components, scratch);
     std::swap(state_.u, work_.u_next);
 }
 
@@ -223,8 +259,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
     for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
     const auto fill_predictor = [&](int scalar, const View<T, Dim>& view) { fill_scalar(scalar, view); };
     scratch.fill = fill_predictor;
-    const AdvectContext<Dim> context{scheduler_, parameters_.traces, parameters_.config.trace, dt_};
-    whorl::advect_scalars(context, tracer,
+    whorl::advect_scalars(advect_context(), tracer,
                           std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
     std::swap(state_.scalars, work_.scalars_next);
 }
@@ -255,18 +290,23 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
     const Faces<T, Dim> u = state_.u.faces();
     const View<T, Dim> q = state_.q[projections_++].view();
     const Region<Dim> cells = parameters_.grid.cell_region();
-    fill_velocity_ghosts(parameters_.sides, u);
+    fill_velocity(u);
     if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
     if (parameters_.order.is_second_order) copy(scheduler_, cells, state_.carried.view(), q);
     const ProjectReport done =
         whorl::project(scheduler_, parameters_.sides, *work_.pressure,
-                       ProjectFields<T, Dim>{u, q, work_.scratch_like(0, q.shape), work_.scratch_like(1, q.shape)},
+                       ProjectFields<T, Dim>{u, q, work_.scratch_like(0, q.shape), work_.scratch_like(1, q.shape),
+                                             work_.obstacles.walls(), &work_.obstacles.pockets()},
                        {parameters_.config.tolerance, parameters_.config.max_cycles});
     if (parameters_.order.is_second_order) carry_on(q);
     report_.iterations = done.iterations;
     report_.divergence_before = done.before;
     report_.divergence = done.after;
     report_.unbalanced = done.unmatched;
+    if (work_.obstacles.walls() && done.unmatched > 0) {
+        const Vec<double, Dim> at = parameters_.grid.cell_centre(work_.obstacles.pockets().cell_of(done.pocket));
+        for (int axis = 0; axis < Dim; ++axis) report_.unbalanced_at[axis] = at[axis];
+    }
     report_.tolerance_missed = !done.reached && !done.at_floor;
     report_.at_float_floor = done.at_floor;
     report_.flow_unbalanced = done.unmatched > std::max(parameters_.config.tolerance, 1e-6) * done.before;
@@ -295,7 +335,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::check() {
         if (limit(scheduler_, parameters_.grid.all_faces(axis), u[axis], parameters_.config.max_speed * longest) > 0)
             report_.speed_capped = true;
     for (auto& scalar : state_.scalars) limit(scheduler_, parameters_.grid.cell_region(), scalar.view(), 1e15);
-    fill_velocity_ghosts(parameters_.sides, u);
+    fill_velocity(u);
     report_.cfl = max_cfl(scheduler_, parameters_.grid, read_only(u), dt_);
 }
 

@@ -138,7 +138,7 @@ template <class T, int Dim> struct Rig {
         });
     }
 
-    AdvectContext<Dim> context(double dt) const { return {*scheduler, {grid, passable}, trace, dt}; }
+    AdvectContext<T, Dim> context(double dt) const { return {*scheduler, {grid, passable}, trace, dt}; }
 
     /// The field after a step. `fill_ghosts(view)` fills those of the predictor.
     template <class FillGhosts>

@@ -1,0 +1,292 @@
+#include "advect/walled.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advect/backtrace-inl.hpp"
+#include "parallel/rows.hpp"
+
+namespace whorl {
+namespace {
+
+template <class T, int Dim> struct WalledArguments {
+    const AdvectArguments<T, Dim>* fields;
+    WallBits<Dim> walls;
+    Faces<const T, Dim> velocity;
+    Location<Dim> location;
+    Vec<int, Dim> cells;
+    Vec<bool, Dim> periodic;
+    Scheme scheme;
+    int reach;
+};
+
+template <int Dim> int staggered_axis(const Location<Dim>& location) {
+    for (int axis = 0; axis < Dim; ++axis)
+        if (!location.centred[axis]) return axis;
+    return -1;
+}
+
+/// Near enough to a closed face that a trace from here, or its stencil, might meet it. A point on a face has two cells,
+/// one on an edge four.
+template <class T, int Dim> bool is_beside(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    unsigned between = 0;
+    for (int axis = 0; axis < Dim; ++axis)
+        if (!in.location.centred[axis]) between |= 1u << axis;
+    for (unsigned k = between;; k = (k - 1) & between) {
+        Vec<int, Dim> cell = at;
+        for (int axis = 0; axis < Dim; ++axis)
+            cell[axis] = std::clamp(cell[axis] - static_cast<int>(k >> axis & 1), 0, in.cells[axis] - 1);
+        if (in.walls.distance[cell] < in.reach) return true;
+        if (k == 0) return false;
+    }
+}
+
+/// A place inside a cell: 0 to 1 along each axis.
+template <int Dim> struct Spot {
+    Vec<int, Dim> cell{};
+    Vec<double, Dim> inside{};
+};
+
+template <int Dim> int wrapped(int i, int axis, const Vec<int, Dim>& cells, const Vec<bool, Dim>& periodic) {
+    if (!periodic[axis]) return i;
+    const int n = cells[axis];
+    return ((i % n) + n) % n;
+}
+
+/// A straight walk from cell to cell (amanatides1987), which ends at a closed face, or outside of the domain.
+template <class T, int Dim> class Walk {
+  public:
+    Walk(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at, const Vec<T, Dim>& displacement) : in_(in) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            d_[axis] = static_cast<double>(displacement[axis]);
+            const bool centred = in.location.centred[axis];
+            // A point on a face sets out in the cell that it goes into.
+            const bool is_low = !centred && d_[axis] < 0;
+            spot_.cell[axis] = wrapped(at[axis] - is_low, axis, in.cells, in.periodic);
+            start_[axis] = spot_.inside[axis] = centred ? 0.5 : is_low ? 1.0 : 0.0;
+        }
+        run();
+    }
+    const Spot<Dim>& spot() const { return spot_; }
+    Vec<T, Dim> displacement() const {
+        Vec<T, Dim> d{};
+        for (int axis = 0; axis < Dim; ++axis) d[axis] = static_cast<T>(d_[axis] * part_);
+        return d;
+    }
+
+  private:
+    void run() {
+        Vec<double, Dim> next{};  // the part of the way at which the next face of each axis is met
+        Vec<int, Dim> passed{};   // faces so far
+        const auto meet = [&](int axis) {
+            const double way = d_[axis] > 0 ? 1 - start_[axis] : start_[axis];
+            next[axis] = d_[axis] == 0 ? 2 : (way + passed[axis]) / std::abs(d_[axis]);
+        };
+        int allowed = 0;  // round a periodic axis a mad flow would go on for ever
+        for (int axis = 0; axis < Dim; ++axis) meet(axis), allowed += 4 * in_.cells[axis] + 8;
+        while (true) {
+            int axis = 0;
+            for (int other = 1; other < Dim; ++other)
+                if (next[other] < next[axis]) axis = other;
+            if (!(next[axis] < 1)) break;
+            const int step = d_[axis] > 0 ? 1 : -1;
+            const int to = wrapped(spot_.cell[axis] + step, axis, in_.cells, in_.periodic);
+            const bool leaves = to < -1 || to > in_.cells[axis] || --allowed == 0;
+            if (leaves || in_.walls.is_closed(spot_.cell, axis, step)) {
+                part_ = next[axis];
+                stopped_ = axis;
+                break;
+            }
+            spot_.cell[axis] = to;
+            ++passed[axis];
+            meet(axis);
+        }
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double whole = d_[axis] > 0 ? -passed[axis] : passed[axis];
+            spot_.inside[axis] = std::clamp(start_[axis] + d_[axis] * part_ + whole, 0.0, 1.0);
+        }
+        if (stopped_ >= 0) spot_.inside[stopped_] = d_[stopped_] > 0 ? 1 : 0;
+    }
+
+    const WalledArguments<T, Dim>& in_;
+    Vec<double, Dim> d_{}, start_{};
+    Spot<Dim> spot_{};
+    double part_ = 1;
+    int stopped_ = -1;
+};
+
+/// The trace of backtrace-inl.hpp, each piece of it walked.
+template <class T, int Dim> Spot<Dim> depart(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    const TraceArguments<T, Dim>& trace = in.fields->trace;
+    const auto walk = [&](double share, const Vec<T, Dim>& u) {
+        return Walk<T, Dim>(in, at, moved(trace, at, static_cast<T>(share), u));
+    };
+    const Vec<T, Dim> k1 = velocity_at_start(trace, at);
+    if (trace.trace == Trace::euler) return walk(1, k1).spot();
+    const Vec<T, Dim> k2 = velocity_at(trace, at, walk(0.5, k1).displacement());
+    if (trace.trace == Trace::rk2) return walk(1, k2).spot();
+    const Vec<T, Dim> k3 = velocity_at(trace, at, walk(0.75, k2).displacement());
+    Vec<T, Dim> mean{};
+    for (int axis = 0; axis < Dim; ++axis)
+        mean[axis] = k1[axis] + (3 * (k2[axis] - k1[axis]) + 4 * (k3[axis] - k1[axis])) / 9;
+    return walk(1, mean).spot();
+}
+
+/// The corners of a stencil that count, as offsets from the spot's cell, with their weights.
+template <class T, int Dim> struct Corners {
+    int count = 0;
+    Vec<int, Dim> at[1 << Dim];
+    double weight[1 << Dim];
+};
+
+/// Corners are numbered by bits: bit axis set, the cell beside. On a staggered axis both ends are faces of the cell
+/// itself, which can always be reached.
+template <class T, int Dim> Corners<T, Dim> corners_of(const WalledArguments<T, Dim>& in, const Spot<Dim>& spot) {
+    Vec<int, Dim> step{};
+    Vec<double, Dim> weight{};  // of the cell beside, or of the higher face
+    for (int axis = 0; axis < Dim; ++axis) {
+        const double x = spot.inside[axis];
+        step[axis] = x < 0.5 ? -1 : 1;
+        weight[axis] = !in.location.centred[axis] ? x : x < 0.5 ? 0.5 - x : x - 0.5;
+    }
+    const auto cell_of_corner = [&](int k) {
+        Vec<int, Dim> cell = spot.cell;
+        for (int axis = 0; axis < Dim; ++axis)
+            if ((k >> axis & 1) != 0 && in.location.centred[axis]) cell[axis] += step[axis];
+        return cell;
+    };
+    unsigned reached = 1;
+    for (int round = 0; round < Dim; ++round)
+        for (int k = 0; k < 1 << Dim; ++k)
+            for (int axis = 0; axis < Dim; ++axis) {
+                if ((reached >> k & 1) == 0) continue;
+                const int to = k ^ 1 << axis, way = (k >> axis & 1) != 0 ? -step[axis] : step[axis];
+                if (!in.location.centred[axis] || !in.walls.is_closed(cell_of_corner(k), axis, way))
+                    reached |= 1u << to;
+            }
+    Corners<T, Dim> corners;
+    double sum = 0;
+    for (int k = 0; k < 1 << Dim; ++k) {
+        double product = 1;
+        for (int axis = 0; axis < Dim; ++axis) product *= (k >> axis & 1) != 0 ? weight[axis] : 1 - weight[axis];
+        if ((reached >> k & 1) == 0 || product == 0) continue;
+        Vec<int, Dim> at = cell_of_corner(k);
+        for (int axis = 0; axis < Dim; ++axis)
+            if (!in.location.centred[axis] && (k >> axis & 1) != 0) ++at[axis];
+        corners.at[corners.count] = at;
+        corners.weight[corners.count++] = product;
+        sum += product;
+    }
+    for (int i = 0; i < corners.count; ++i) corners.weight[i] /= sum;
+    return corners;
+}
+
+template <class T, int Dim> T mean_of(const Corners<T, Dim>& corners, const View<const T, Dim>& values) {
+    double sum = 0;
+    T low = values[corners.at[0]], high = low;
+    for (int i = 0; i < corners.count; ++i) {
+        const T value = values[corners.at[i]];
+        sum += corners.weight[i] * static_cast<double>(value);
+        low = std::min(low, value), high = std::max(high, value);
+    }
+    return std::clamp(static_cast<T>(sum), low, high);
+}
+
+template <class T, int Dim> T upwind_of(const WalledArguments<T, Dim>& in, int field, const Vec<int, Dim>& at) {
+    const TraceArguments<T, Dim>& trace = in.fields->trace;
+    const View<const T, Dim>& phi = in.fields->source[field];
+    const Vec<T, Dim> u = velocity_at_start(trace, at);
+    T sum = phi[at];
+    for (int axis = 0; axis < Dim; ++axis) {
+        const int step = u[axis] > 0 ? -1 : 1;
+        if (in.location.centred[axis] && in.walls.is_closed(at, axis, step)) continue;
+        Vec<int, Dim> beside = at;
+        beside[axis] += step;
+        sum += trace.steps[axis] * u[axis] * static_cast<T>(step) * (phi[beside] - phi[at]);
+    }
+    return sum;
+}
+
+/// A velocity on a closed face is the wall's.
+template <class T, int Dim> bool is_shut(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    const int axis = staggered_axis(in.location);
+    return axis >= 0 && (in.walls.flags[at] & closed_bit(axis)) != 0;
+}
+
+template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in, const Row& row) {
+    for (int x = row.x0; x < row.x1; ++x) {
+        const Vec<int, Dim> at = cell_of<Dim>(row, x);
+        if (!is_beside(in, at)) continue;
+        if (is_shut(in, at)) {
+            const T velocity = in.velocity[staggered_axis(in.location)][at];
+            for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = velocity;
+            continue;
+        }
+        if (in.scheme == Scheme::upwind) {
+            for (int field = 0; field < in.fields->count; ++field)
+                in.fields->destination[field][at] = without_dust(upwind_of(in, field, at));
+            continue;
+        }
+        const Corners<T, Dim> corners = corners_of(in, depart(in, at));
+        for (int field = 0; field < in.fields->count; ++field)
+            in.fields->destination[field][at] = without_dust(mean_of(corners, in.fields->source[field]));
+    }
+}
+
+template <class T, int Dim> void keep_predicted(const WalledArguments<T, Dim>& in, const Row& row) {
+    for (int x = row.x0; x < row.x1; ++x) {
+        const Vec<int, Dim> at = cell_of<Dim>(row, x);
+        if (!is_beside(in, at)) continue;
+        for (int field = 0; field < in.fields->count; ++field)
+            in.fields->destination[field][at] = in.fields->predictor[field][at];
+    }
+}
+
+template <class T, int Dim>
+WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach) {
+    return {&arguments,
+            context.walls->bits(),
+            context.walls->velocity(),
+            location,
+            context.domain.grid.cells,
+            context.domain.grid.periodic,
+            scheme,
+            reach};
+}
+
+}  // namespace
+
+template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer) {
+    const double crossed = max_cfl(context.scheduler, context.domain.grid, tracer, context.dt);
+    return crossed < WallBits<Dim>::far - 3 ? static_cast<int>(crossed) + 3 : WallBits<Dim>::far + 1;
+}
+
+template <class T, int Dim>
+void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach) {
+    if (arguments.count == 0) return;
+    parallel_rows(context.scheduler, interior(arguments.destination[0]), &beside_walls<T, Dim>,
+                  walled_arguments(context, location, arguments, scheme, reach));
+}
+
+template <class T, int Dim>
+void keep_predicted_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                                 const AdvectArguments<T, Dim>& arguments, int reach) {
+    parallel_rows(context.scheduler, interior(arguments.destination[0]), &keep_predicted<T, Dim>,
+                  walled_arguments(context, location, arguments, Scheme::linear, reach));
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                                                 \
+    template int reach_of(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&);              \
+    template void advect_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,         \
+                                      const AdvectArguments<T, Dim>&, Scheme, int);               \
+    template void keep_predicted_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&, \
+                                              const AdvectArguments<T, Dim>&, int);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl

@@ -1,0 +1,27 @@
+// Advection beside walls, where traces and stencils must not reach across: cells there are worked out once more, after
+// the plain kernels, one at a time.
+//
+// A trace goes from cell to cell and ends at the first closed face. A value counts only if its cell can be reached from
+// the cell that the trace ended in through open faces inside the stencil. What is carried is therefore always a mean of
+// values from the same side of every wall: sealed to the last bit. Clipping the trace alone would not do, since the
+// stencil reads across. `maccormack` falls back to `linear` here.
+#pragma once
+
+#include "advect/advect_table.hpp"
+
+namespace whorl {
+
+/// Cells at a distance below this from closed faces may meet one: from the fastest flow and the length of the step.
+template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer);
+
+/// Writes the destinations of `arguments` again, beside walls.
+template <class T, int Dim>
+void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach);
+
+/// Takes the predictor for the result, beside walls.
+template <class T, int Dim>
+void keep_predicted_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                                 const AdvectArguments<T, Dim>& arguments, int reach);
+
+}  // namespace whorl

@@ -1,0 +1,383 @@
+#include "boundary/walls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/for_box.hpp"
+
+namespace whorl {
+namespace {
+
+/// Corners this near to a surface, in cells, lie on it: rounding must not open a face that lies in a wall.
+constexpr double on_surface = 1e-5;
+
+template <class T, int Dim> void fill_all(Field<T, Dim>& field, T value) {
+    const View<T, Dim> view = field.view();
+    std::fill_n(view.data - field.layout().first, field.layout().size, value);
+}
+
+template <int Dim> double longest_spacing(const Grid<Dim>& grid) {
+    double longest = 0;
+    for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, grid.spacing(axis));
+    return longest;
+}
+
+/// The cells, first ghosts included, whose centres are within `margin` cells of the shape at a place.
+template <int Dim> struct CellBox { Vec<int, Dim> low, high; };
+template <int Dim>
+CellBox<Dim> cells_near(const Grid<Dim>& grid, const ObstacleShape<Dim>& shape, const Placement<Dim>& place,
+                        int margin) {
+    const Bounds<Dim> own = shape.geometry().bounds();
+    CellBox<Dim> box{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        double low = place.position[axis], high = low;
+        for (int other = 0; other < Dim; ++other) {
+            const double turned = place.rotation[axis][other];
+            if (turned == 0) continue;  // which an infinite bound must not meet
+            low += std::min(turned * own.low[other], turned * own.high[other]);
+            high += std::max(turned * own.low[other], turned * own.high[other]);
+        }
+        const double h = grid.spacing(axis), last = grid.cells[axis] + 1.0;
+        box.low[axis] = static_cast<int>(std::clamp(std::floor(low / h) - margin, -1.0, last));
+        box.high[axis] = static_cast<int>(std::clamp(std::ceil(high / h) + margin, -1.0, last));
+    }
+    return box;
+}
+
+}  // namespace
+
+template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid<Dim>& grid) {
+    Walls made;
+    made.grid_ = grid;
+    Vec<int, Dim> corners = grid.cells;
+    for (int axis = 0; axis < Dim; ++axis) ++corners[axis];
+    const auto make_one = [](auto& field, const Vec<int, Dim>& shape) -> Result<void> {
+        auto fresh = std::remove_cvref_t<decltype(field)>::make(shape);
+        if (!fresh) return fresh.error();
+        field = std::move(fresh).value();
+        return {};
+    };
+    for (Field<std::uint8_t, Dim>* field : {&made.flags_, &made.distance_, &made.active_})
+        if (auto ok = make_one(*field, grid.cells); !ok) return ok.error();
+    if (auto ok = make_one(made.layers_, corners); !ok) return ok.error();
+    if (auto ok = make_one(made.corners_, corners); !ok) return ok.error();
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (auto ok = make_one(made.open_[axis], corners); !ok) return ok.error();
+        if (auto ok = make_one(made.velocity_[axis], corners); !ok) return ok.error();
+    }
+    made.clear();
+    fill_all(made.active_, std::uint8_t(1));
+    return made;
+}
+
+template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
+    std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + active_.bytes() + corners_.bytes();
+    for (int axis = 0; axis < Dim; ++axis)
+        sum += open_[axis].bytes() + velocity_[axis].bytes() + wall_faces_[axis].capacity() * sizeof(WallFace<T, Dim>);
+    return sum;
+}
+
+template <class T, int Dim> Faces<const T, Dim> Walls<T, Dim>::velocity() const {
+    Faces<const T, Dim> views{};
+    for (int axis = 0; axis < Dim; ++axis) views[axis] = velocity_[axis].view();
+    return views;
+}
+
+template <class T, int Dim> void Walls<T, Dim>::clear() {
+    fill_all(flags_, std::uint8_t(0));
+    fill_all(distance_, static_cast<std::uint8_t>(WallBits<Dim>::far));
+    fill_all(corners_, 1e30f);
+    for (int axis = 0; axis < Dim; ++axis) {
+        fill_all(open_[axis], static_cast<std::uint16_t>(whole));
+        fill_all(velocity_[axis], T(0));
+        wall_faces_[axis].clear();
+    }
+    for (int axis = 0; axis < Dim; ++axis) low_[axis] = grid_.cells[axis], high_[axis] = 0;
+}
+
+template <class T, int Dim> void Walls<T, Dim>::rebuild(const Obstacles& obstacles) {
+    clear();
+    has_obstacles_ = !obstacles.empty();
+    for (const auto& obstacle : obstacles) {
+        const auto box = cells_near(grid_, obstacle.shape, obstacle.now, 3);
+        for (int axis = 0; axis < Dim; ++axis) {
+            low_[axis] = std::clamp(std::min(low_[axis], box.low[axis]), 0, grid_.cells[axis]);
+            high_[axis] = std::clamp(std::max(high_[axis], box.high[axis]), 0, grid_.cells[axis]);
+        }
+        mark_solid(obstacle);
+        mark_swept(obstacle);
+    }
+    for (const auto& obstacle : obstacles) mark_closed(obstacle);
+    join_periods();
+    set_open_fractions();
+    close_leaks();
+    set_distance();
+    set_velocity(obstacles);
+    for (int axis = 0; axis < Dim; ++axis) find_wall_faces(obstacles, axis);
+    find_swept_cells();
+    find_opened_cells();
+}
+
+template <class T, int Dim> void Walls<T, Dim>::mark_solid(const PlacedObstacle<Dim>& obstacle) {
+    const Geometry<Dim>& geometry = obstacle.shape.geometry();
+    if (geometry.is_sheet()) return;
+    const auto box = cells_near(grid_, obstacle.shape, obstacle.now, 2);
+    const auto flags = flags_.view();
+    const auto corners = corners_.view();
+    const double snap = on_surface * grid_.smallest_spacing();
+    Vec<int, Dim> low{}, high{};
+    for (int axis = 0; axis < Dim; ++axis)
+        low[axis] = std::max(box.low[axis], 0), high[axis] = std::min(box.high[axis] + 1, grid_.cells[axis] + 1);
+    for_box(low, high, [&](const Vec<int, Dim>& at) {
+        Vec<double, Dim> corner{};
+        bool is_cell = true;
+        for (int axis = 0; axis < Dim; ++axis) {
+            corner[axis] = at[axis] * grid_.spacing(axis);
+            is_cell = is_cell && at[axis] < grid_.cells[axis];
+        }
+        double distance = geometry.distance(obstacle.now.to_body(corner));
+        if (std::abs(distance) < snap) distance = 0;
+        corners[at] = std::min(corners[at], static_cast<float>(distance));
+        if (is_cell && geometry.distance(obstacle.now.to_body(grid_.cell_centre(at))) <= 0)
+            flags[at] |= wall_flag::solid;
+    });
+}
+
+template <class T, int Dim> void Walls<T, Dim>::mark_closed(const PlacedObstacle<Dim>& obstacle) {
+    const Geometry<Dim>& geometry = obstacle.shape.geometry();
+    const auto box = cells_near(grid_, obstacle.shape, obstacle.now, 2);
+    const auto flags = flags_.view();
+    const double reach = 1.001 * longest_spacing(grid_);
+    const auto centre = [&](const Vec<int, Dim>& at) { return obstacle.now.to_body(grid_.cell_centre(at)); };
+    Vec<int, Dim> low{}, high{};
+    for (int axis = 0; axis < Dim; ++axis)
+        low[axis] = std::max(box.low[axis], 0), high[axis] = std::min(box.high[axis] + 1, grid_.cells[axis] + 1);
+    for_box(low, high, [&](const Vec<int, Dim>& at) {
+        const Vec<double, Dim> here = centre(at);
+        const double distance = geometry.distance(here);
+        if (distance > reach) return;
+        for (int axis = 0; axis < Dim; ++axis) {
+            Vec<int, Dim> below = at;
+            --below[axis];
+            const Vec<double, Dim> there = centre(below);
+            if (!geometry.meets(there, here)) continue;
+            flags[at] |= closed_bit(axis);
+            const bool is_thin = geometry.is_sheet() || (distance > 0 && geometry.distance(there) > 0);
+            if (is_thin) flags[at] |= sealed_bit(axis);
+        }
+    });
+}
+
+/// A cell's centre, seen from the obstacle, went along a line; if that meets the wall, the cell is on another side now.
+template <class T, int Dim> void Walls<T, Dim>::mark_swept(const PlacedObstacle<Dim>& obstacle) {
+    if (obstacle.motion.is_still()) return;
+    const Geometry<Dim>& geometry = obstacle.shape.geometry();
+    const auto flags = flags_.view();
+    const auto a = cells_near(grid_, obstacle.shape, obstacle.before, 1);
+    const auto b = cells_near(grid_, obstacle.shape, obstacle.now, 1);
+    Vec<int, Dim> low{}, high{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        low[axis] = std::max(std::min(a.low[axis], b.low[axis]), 0);
+        high[axis] = std::min(std::max(a.high[axis], b.high[axis]), grid_.cells[axis]);
+    }
+    for_box(low, high, [&](const Vec<int, Dim>& at) {
+        const Vec<double, Dim> x = grid_.cell_centre(at);
+        if (geometry.meets(obstacle.before.to_body(x), obstacle.now.to_body(x))) flags[at] |= wall_flag::swept;
+    });
+}
+
+/// Ghosts of flags, and the two faces where a periodic axis closes, which are one.
+template <class T, int Dim> void Walls<T, Dim>::join_periods() {
+    const auto flags = flags_.view();
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (!grid_.periodic[axis]) continue;
+        const int n = grid_.cells[axis];
+        Vec<int, Dim> low{}, high{};
+        for (int other = 0; other < Dim; ++other) low[other] = -1, high[other] = grid_.cells[other] + 1;
+        low[axis] = 0, high[axis] = 1;
+        for_box(low, high, [&](const Vec<int, Dim>& at) {
+            const auto cell = [&](int i) -> std::uint8_t& {
+                Vec<int, Dim> there = at;
+                there[axis] = i;
+                return flags[there];
+            };
+            cell(0) |= static_cast<std::uint8_t>(cell(n) & (closed_bit(axis) | sealed_bit(axis)));
+            cell(n) = cell(0), cell(n + 1) = cell(std::min(1, n - 1));
+            cell(-1) = cell(n - 1), cell(-2) = cell(std::max(n - 2, 0));
+        });
+    }
+}
+
+template <class T, int Dim> void Walls<T, Dim>::set_open_fractions() {
+    const auto flags = flags_.view();
+    const auto corners = corners_.view();
+    for (int axis = 0; axis < Dim; ++axis) {
+        const auto open = open_[axis].view();
+        Vec<int, Dim> high = high_;
+        high[axis] = std::min(high[axis] + 1, grid_.cells[axis] + 1);
+        for_box(low_, high, [&](const Vec<int, Dim>& at) {
+            Vec<double, 1 << (Dim - 1)> around{};
+            for (int k = 0; k < 1 << (Dim - 1); ++k) {
+                Vec<int, Dim> corner = at;
+                for (int other = 0, bit = 0; other < Dim; ++other)
+                    if (other != axis) corner[other] += k >> bit++ & 1;
+                around[k] = static_cast<double>(corners[corner]);
+            }
+            const bool is_sealed = (flags[at] & sealed_bit(axis)) != 0;
+            open[at] = is_sealed ? std::uint16_t(0) : static_cast<std::uint16_t>(whole * open_part<Dim>(around) + 0.5);
+        });
+    }
+}
+
+namespace {
+
+/// A few cells around one, for questions about what is connected nearby.
+template <class T, int Dim> class Vicinity {
+  public:
+    Vicinity(const Grid<Dim>& grid, const WallBits<Dim>& bits) : grid_(grid), bits_(bits) {}
+
+    bool is_outside(const Vec<int, Dim>& cell) const {
+        for (int axis = 0; axis < Dim; ++axis)
+            if (cell[axis] < 0 || cell[axis] >= grid_.cells[axis]) return true;
+        return false;
+    }
+
+    /// One can go from a to b through open faces without leaving the box around them by more than a cell.
+    bool are_joined(const Vec<int, Dim>& a, const Vec<int, Dim>& b) const {
+        constexpr int most = 512;
+        Vec<int, Dim> queue[most];
+        int head = 0, tail = 0;
+        const auto push = [&](const Vec<int, Dim>& cell) {
+            for (int i = 0; i < tail; ++i)
+                if (queue[i] == cell) return;
+            if (tail < most) queue[tail++] = cell;
+        };
+        push(a);
+        while (head < tail) {
+            const Vec<int, Dim> cell = queue[head++];
+            if (cell == b) return true;
+            for (int axis = 0; axis < Dim; ++axis)
+                for (const int step : {-1, 1}) {
+                    Vec<int, Dim> next = cell;
+                    next[axis] += step;
+                    if (is_outside(next) || next[axis] < std::min(a[axis], b[axis]) - 1 ||
+                        next[axis] > std::max(a[axis], b[axis]) + 1)
+                        continue;
+                    if (!bits_.is_closed(cell, axis, step)) push(next);
+                }
+        }
+        return false;
+    }
+
+  private:
+    const Grid<Dim>& grid_;
+    WallBits<Dim> bits_;
+};
+
+}  // namespace
+
+/// A cell whose centre is inside a solid may still hold some flow, which belongs to the flow on one side of it. Where
+/// two sides would meet through such cells, the solid is too thin for fractions, and its faces are shut.
+template <class T, int Dim> void Walls<T, Dim>::close_leaks() {
+    const WallBits<Dim> walls = bits();
+    const Vicinity<T, Dim> vicinity(grid_, walls);
+    const auto open_towards = [&](const Vec<int, Dim>& cell, int axis, int step) {
+        Vec<int, Dim> face = cell;
+        if (step > 0) ++face[axis];
+        return static_cast<int>(open_[axis].view()[face]);
+    };
+    // The cell beyond the most open face, of those that are solid themselves or of those that are not.
+    const auto most_open = [&](const Vec<int, Dim>& cell, bool is_solid, Vec<int, Dim>& found) {
+        int most = 0;
+        for (int axis = 0; axis < Dim; ++axis)
+            for (const int step : {-1, 1}) {
+                Vec<int, Dim> beside = cell;
+                beside[axis] += step;
+                if (vicinity.is_outside(beside) || ((walls.flags[beside] & wall_flag::solid) != 0) != is_solid)
+                    continue;
+                if (const int open = open_towards(cell, axis, step); open > most) most = open, found = beside;
+            }
+        return most > 0;
+    };
+    const auto owner = [&](const Vec<int, Dim>& cell, Vec<int, Dim>& found) {
+        found = cell;
+        if ((walls.flags[cell] & wall_flag::solid) == 0 || most_open(cell, false, found)) return true;
+        Vec<int, Dim> between{};
+        return most_open(cell, true, between) && most_open(between, false, found);
+    };
+    for (int axis = 0; axis < Dim; ++axis) {
+        const auto open = open_[axis].view();
+        Vec<int, Dim> low = low_;
+        low[axis] = std::max(low[axis], 1);
+        for_box(low, high_, [&](const Vec<int, Dim>& at) {
+            const bool is_closed = (walls.flags[at] & closed_bit(axis)) != 0;
+            if (!is_closed || open[at] == 0) return;
+            Vec<int, Dim> below = at, a{}, b{};
+            --below[axis];
+            if (!owner(at, a) || !owner(below, b) || !vicinity.are_joined(a, b)) layers_.view()[at] |= closed_bit(axis);
+        });
+    }
+    // Only now, so that no answer depends on the order.
+    for (int axis = 0; axis < Dim; ++axis)
+        for_box(low_, high_, [&](const Vec<int, Dim>& at) {
+            if ((layers_.view()[at] & closed_bit(axis)) != 0) open_[axis].view()[at] = 0;
+        });
+    fill_all(layers_, std::uint8_t(0));
+}
+
+template <class T, int Dim> void Walls<T, Dim>::set_distance() {
+    const WallBits<Dim> walls = bits();
+    const auto distance = distance_.view();
+    constexpr int far = WallBits<Dim>::far;
+    Vec<int, Dim> low{}, high{}, around_low{}, around_high{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        low[axis] = std::max(low_[axis] - far, 0), high[axis] = std::min(high_[axis] + far, grid_.cells[axis]);
+        around_low[axis] = -1, around_high[axis] = 2;
+    }
+    for_box(low, high, [&](const Vec<int, Dim>& at) {
+        bool is_beside = false;
+        for (int axis = 0; axis < Dim; ++axis)
+            is_beside = is_beside || walls.is_closed(at, axis, -1) || walls.is_closed(at, axis, 1);
+        distance[at] = is_beside ? 0 : far;
+    });
+    // Twice across the box, forwards and backwards: exact for this distance. Ghosts are far.
+    Vec<Vec<int, Dim>, 13> before{};
+    int count = 0;
+    for_box(around_low, around_high, [&](const Vec<int, Dim>& offset) {
+        if (count < (Dim == 2 ? 4 : 13)) before[count++] = offset;
+    });
+    const auto lower = [&](const Vec<int, Dim>& at, int sign) {
+        int best = distance[at];
+        for (int k = 0; k < count; ++k) {
+            Vec<int, Dim> there = at;
+            for (int axis = 0; axis < Dim; ++axis) there[axis] += sign * before[k][axis];
+            best = std::min(best, distance[there] + 1);
+        }
+        distance[at] = static_cast<std::uint8_t>(best);
+    };
+    for_box(low, high, [&](const Vec<int, Dim>& at) { lower(at, 1); });
+    Vec<int, Dim> extent{};
+    for (int axis = 0; axis < Dim; ++axis) extent[axis] = high[axis] - low[axis];
+    for_box({}, extent, [&](const Vec<int, Dim>& at) {
+        Vec<int, Dim> mirrored{};
+        for (int axis = 0; axis < Dim; ++axis) mirrored[axis] = high[axis] - 1 - at[axis];
+        lower(mirrored, -1);
+    });
+    // Across a seam nothing was counted: a wall may be right behind it.
+    for (int axis = 0; axis < Dim; ++axis) {
+        const int n = grid_.cells[axis];
+        if (!grid_.periodic[axis] || (low_[axis] >= far && high_[axis] <= n - far)) continue;
+        for_box({}, grid_.cells, [&](const Vec<int, Dim>& at) {
+            const int to_seam = std::min(at[axis], n - 1 - at[axis]);
+            distance[at] = static_cast<std::uint8_t>(std::min<int>(distance[at], to_seam));
+        });
+    }
+}
+
+template class Walls<float, 2>;
+template class Walls<float, 3>;
+template class Walls<double, 2>;
+template class Walls<double, 3>;
+
+}  // namespace whorl

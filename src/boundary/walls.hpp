@@ -1,0 +1,139 @@
+// Obstacles as the grid sees them, worked out anew whenever one moves.
+//
+// Two separate things are known of every face. Its open fraction, from the signed distance at the corners of cells,
+// is what flow may pass through: fractions make surfaces smooth (batty2007). Its closed bit is what nothing may cross
+// that is carried or diffused: it is set where the line between the two cell centres meets a wall, however thin. A
+// wall that has no room for a corner (a sheet, or a solid thinner than a cell) has fraction 0 wherever it closes.
+//
+//        +---------+---------+         o  a cell centre          the line from o to o meets the wall:
+//        |         |  /######|                                   closed; and 2/3 of the face is open
+//        |    o    | /##o####|         #  inside of a solid
+//        |         |/########|
+//        +---------+---------+
+//
+// Trade-off: a sheet seals as a staircase of faces, so flow along a slanted sheet feels the steps; give it a thickness
+// of two cells where that matters.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "boundary/grid.hpp"
+#include "boundary/motion.hpp"
+#include "core/field.hpp"
+#include "whorl/obstacles.hpp"
+
+namespace whorl {
+
+/// Bits of a cell. A face between two cells belongs to the higher one.
+namespace wall_flag {
+constexpr std::uint8_t closed_x = 1;   // the face below it along x; next bits: y, z
+constexpr std::uint8_t solid = 8;      // its centre is inside an obstacle
+constexpr std::uint8_t swept = 16;     // a wall passed over its centre since the walls were worked out last
+constexpr std::uint8_t sealed_x = 32;  // as closed_x, by a wall with no corner of a cell inside: no flow passes
+}  // namespace wall_flag
+
+constexpr std::uint8_t closed_bit(int axis) {
+    return static_cast<std::uint8_t>(wall_flag::closed_x << axis);
+}
+constexpr std::uint8_t sealed_bit(int axis) {
+    return static_cast<std::uint8_t>(wall_flag::sealed_x << axis);
+}
+
+/// An obstacle during a step: where it was, where it is now, how it moves.
+template <int Dim> struct PlacedObstacle {
+    ObstacleShape<Dim> shape;
+    Placement<Dim> before{}, now{};
+    RigidMotion<Dim> motion{};
+    Slip slip = Slip::free;
+};
+
+/// What traces ask for: flags, and the distance in cells (Chebyshev) to the next cell that has a closed face.
+template <int Dim> struct WallBits {
+    static constexpr int far = 8;  // distances are not counted beyond
+    View<const std::uint8_t, Dim> flags{};
+    View<const std::uint8_t, Dim> distance{};
+
+    bool is_closed(const Vec<int, Dim>& cell, int axis, int step) const {
+        Vec<int, Dim> owner = cell;
+        if (step > 0) ++owner[axis];
+        return (flags[owner] & closed_bit(axis)) != 0;
+    }
+};
+
+/// A face that no flow passes, but that others interpolate from: its value follows from the flow beside and the wall.
+template <class T, int Dim> struct WallFace {
+    Vec<int, Dim> at{};
+    Vec<T, Dim> normal{};    // of the obstacle's surface
+    Vec<T, Dim> velocity{};  // of the obstacle here
+    std::uint8_t from = 0;   // bit 2 axis + high: the neighbour there is nearer to the flow
+    bool is_sticky = false;  // no slip
+};
+
+/// A cell whose value was on another side of a wall, or inside one, and is taken from its neighbours instead.
+template <int Dim> struct RefilledCell {
+    Vec<int, Dim> at{};
+    std::uint8_t from = 0;  // as in WallFace; 0: there is none, what is ambient comes in
+};
+
+template <class T, int Dim> class Walls {
+  public:
+    static constexpr int whole = whole_face;  // of an open fraction
+
+    /// Room for the grid's walls.
+    static Result<Walls> make(const Grid<Dim>& grid);
+    bool is_empty() const { return !has_obstacles_; }
+    std::size_t bytes() const;
+
+    /// Works everything out for the obstacles where they are `now`.
+    void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles);
+
+    WallBits<Dim> bits() const { return {flags_.view(), distance_.view()}; }
+    View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
+    Faces<const T, Dim> velocity() const;
+    const std::vector<WallFace<T, Dim>>& wall_faces(int axis) const { return wall_faces_[axis]; }
+    const Grid<Dim>& grid() const { return grid_; }
+    /// Cells that a wall passed over, and cells that flow has just come into, whose pressure is new; in the order in
+    /// which they are to be refilled.
+    const std::vector<RefilledCell<Dim>>& swept_cells() const { return swept_cells_; }
+    const std::vector<RefilledCell<Dim>>& opened_cells() const { return opened_cells_; }
+    /// The signed distance at the middle of a face, metres; large where no solid is near.
+    double distance_at_face(int axis, const Vec<int, Dim>& face) const;
+
+  private:
+    using Obstacles = std::vector<PlacedObstacle<Dim>>;
+
+    void clear();
+    void mark_solid(const PlacedObstacle<Dim>& obstacle);
+    void mark_closed(const PlacedObstacle<Dim>& obstacle);
+    void mark_swept(const PlacedObstacle<Dim>& obstacle);
+    void join_periods();
+    void set_open_fractions();
+    void close_leaks();
+    void set_distance();
+    void set_velocity(const Obstacles& obstacles);
+    void find_wall_faces(const Obstacles& obstacles, int axis);
+    void find_swept_cells();
+    void find_opened_cells();
+    template <class Joins> void order_refills(std::vector<RefilledCell<Dim>>& cells, Joins joins);
+    bool has_flow(const Vec<int, Dim>& cell) const;
+
+    Grid<Dim> grid_{};
+    bool has_obstacles_ = false;
+    Vec<int, Dim> low_{}, high_{};                                         // cells that obstacles come near to
+    Field<std::uint8_t, Dim> flags_{}, distance_{}, layers_{}, active_{};  // active: flow was in it
+    std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{};
+    Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
+    std::array<Field<std::uint16_t, Dim>, Dim> open_{};
+    std::array<Field<T, Dim>, Dim> velocity_{};
+    std::array<std::vector<WallFace<T, Dim>>, Dim> wall_faces_{};
+};
+
+/// The obstacle, by its place in the list, whose surface is nearest to x; -1 if there is none.
+template <int Dim> int nearest(const std::vector<PlacedObstacle<Dim>>& obstacles, const Vec<double, Dim>& x);
+
+/// The part of a face that is open, from the signed distances at its corners: 2, or 4 in the order of bits.
+template <int Dim> double open_part(const Vec<double, 1 << (Dim - 1)>& corners);
+
+}  // namespace whorl

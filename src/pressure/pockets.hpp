@@ -1,0 +1,54 @@
+// The parts that walls divide the flow into. In each one that nothing holds (no free side), the pressure is known up to
+// a constant, and what flows in must flow out: the mean of the divergence is what no pressure can remove.
+//
+// Cells are joined by runs: the cells of a row that are connected along x are one item, so that labelling costs about
+// as much as reading the weights once.
+#pragma once
+
+#include <vector>
+
+#include "whorl/pressure.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> class Pockets {
+  public:
+    /// From a problem with face weights. Allocates only if there are more runs than ever before.
+    void find(const PoissonProblem<T, Dim>& problem);
+
+    /// How many there are; cells outside of the problem are in none.
+    int count() const { return static_cast<int>(pockets_.size()); }
+    bool is_held(int pocket) const { return pockets_[pocket].is_held; }
+    /// A cell of it.
+    Vec<int, Dim> cell_of(int pocket) const { return pockets_[pocket].cell; }
+
+    struct Removed {
+        double mean = 0;  ///< the largest by size
+        int pocket = 0;
+    };
+    /// Takes from b, in every pocket that nothing holds, its mean.
+    Removed remove_means(const View<T, Dim>& b);
+
+  private:
+    struct Run {
+        Vec<int, Dim> first;  // cell
+        int end;              // along x
+        int pocket;           // the number of an earlier run of the same pocket, or its own
+        bool is_held;
+    };
+    struct Pocket {
+        Vec<int, Dim> cell;
+        bool is_held;
+        double cells, sum;
+    };
+    int root_of(int run);
+    void join(int a, int b);
+    void join_rows(const View<const T, Dim>& face, int run, int begin, int end);
+
+    std::vector<Run> runs_;
+    std::vector<int> first_run_;  // of each row, and one more
+    std::vector<int> labels_;     // of each run: its pocket
+    std::vector<Pocket> pockets_;
+};
+
+}  // namespace whorl

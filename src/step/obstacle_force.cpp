@@ -1,0 +1,91 @@
+#include "step/obstacle_force.hpp"
+
+#include "core/for_box.hpp"
+
+namespace whorl {
+namespace {
+
+template <int Dim> class Sum {
+  public:
+    explicit Sum(const Vec<double, Dim>& centre) : centre_(centre) {}
+
+    void add(Vec<double, Dim>& to, int axis, double force, const Vec<double, Dim>& at) {
+        to[axis] += force;
+        Vec<double, Dim> arm{};
+        for (int i = 0; i < Dim; ++i) arm[i] = at[i] - centre_[i];
+        if constexpr (Dim == 2) {
+            result.torque[0] += axis == 1 ? arm[0] * force : -arm[1] * force;
+        } else {
+            result.torque[(axis + 1) % 3] += arm[(axis + 2) % 3] * force;
+            result.torque[(axis + 2) % 3] -= arm[(axis + 1) % 3] * force;
+        }
+    }
+
+    ObstacleForce<Dim> result{};
+
+  private:
+    Vec<double, Dim> centre_;
+};
+
+}  // namespace
+
+// Pressure: the wall in a cell has the area that the open parts of the cell's faces lack to close it, so the force on
+// it along an axis is minus the pressure times the open area above minus that below. Friction: what the links to the
+// wall (diffuse/walled.hpp) took from the flow.
+template <class T, int Dim>
+ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Dim>& state,
+                            const Workspace<T, Dim>& work, int number) {
+    const int place = work.obstacles.place_of(number);
+    const auto& placed = work.obstacles.placed();
+    if (place < 0 || place >= static_cast<int>(placed.size()) || !(state.last_dt > 0)) return {};
+    const Grid<Dim>& grid = parameters.grid;
+    const Walls<T, Dim>& walls = *work.obstacles.walls();
+    double volume = 1;
+    for (int axis = 0; axis < Dim; ++axis) volume *= grid.spacing(axis);
+    // A step of second order takes its pressure in two halves, of which q is one.
+    const double per_q = (parameters.order.is_second_order ? 2 : 1) / state.last_dt;
+    const auto q = state.q.back().view();
+    Sum<Dim> sum(placed[static_cast<std::size_t>(place)].now.position);
+
+    for_box({}, grid.cells, [&](const Vec<int, Dim>& at) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            Vec<int, Dim> above = at;
+            ++above[axis];
+            const int low = walls.open(axis)[at], high = walls.open(axis)[above];
+            if (low == high) continue;
+            const Vec<double, Dim> x = grid.cell_centre(at);
+            if (nearest(placed, x) != place) continue;
+            const double area = (high - low) / static_cast<double>(whole_face) * volume / grid.spacing(axis);
+            sum.add(sum.result.pressure, axis, -per_q * static_cast<double>(q[at]) * area, x);
+        }
+    });
+    if (!(parameters.config.viscosity > 0)) return sum.result;
+    const Faces<T, Dim> u = state.u.faces();
+    for (int axis = 0; axis < Dim; ++axis) {
+        const Diffuser<T, Dim>& diffuser = work.velocity_diffusers[axis];
+        if (!diffuser.walled || !diffuser.solver) continue;
+        const auto held = diffuser.walled->held.view(), held_value = diffuser.walled->held_value.view();
+        for_box({}, diffuser.diffusion.problem.cells, [&](const Vec<int, Dim>& at) {
+            if (!(held[at] > T(0))) return;
+            Vec<int, Dim> face = at;
+            for (int other = 0; other < Dim; ++other) face[other] += diffuser.diffusion.first[other];
+            Vec<double, Dim> x = grid.cell_centre(face);
+            x[axis] = face[axis] * grid.spacing(axis);
+            if (nearest(placed, x) != place) return;
+            const double pull = static_cast<double>(held[at]) * static_cast<double>(u[axis][face]) -
+                                static_cast<double>(held_value[at]);
+            sum.add(sum.result.friction, axis, parameters.config.viscosity * pull * volume, x);
+        });
+    }
+    return sum.result;
+}
+
+#define WHORL_INSTANTIATE(T, Dim) \
+    template ObstacleForce<Dim> force_on(const Parameters<T, Dim>&, Changing<T, Dim>&, const Workspace<T, Dim>&, int);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl

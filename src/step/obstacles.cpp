@@ -1,0 +1,172 @@
+#include "step/obstacles.hpp"
+
+#include <cmath>
+
+#include "core/for_box.hpp"
+#include "core/text.hpp"
+
+namespace whorl {
+namespace {
+
+template <int Dim> Result<void> check_pose(const Pose<Dim>& pose) {
+    bool is_finite = true;
+    for (int axis = 0; axis < Dim; ++axis) is_finite = is_finite && std::abs(pose.position[axis]) <= 1e9;
+    for (int i = 0; i < (Dim == 2 ? 1 : 3); ++i) is_finite = is_finite && std::abs(pose.rotation[i]) <= 1e6;
+    if (is_finite) return {};
+    return Error{
+        "an obstacle's position must be within 1e+09 metres and its rotation within 1e+06 radians; give finite "
+        "numbers"};
+}
+
+}  // namespace
+
+template <class T, int Dim> Result<void> Obstacles<T, Dim>::check(int handle) const {
+    if (handle >= 0 && handle < static_cast<int>(entries_.size()) && entries_[handle].is_there) return {};
+    return Error{text("there is no obstacle %d; use the number that set_obstacle returned", handle)};
+}
+
+template <class T, int Dim> Result<int> Obstacles<T, Dim>::add(const Grid<Dim>& grid, const Obstacle<Dim>& obstacle) {
+    if (auto ok = check_pose(obstacle.pose); !ok) return ok.error();
+    if (!walls_) {
+        auto walls = Walls<T, Dim>::make(grid);
+        if (!walls) return walls.error();
+        walls_ = std::move(walls).value();
+    }
+    int handle = 0;
+    while (handle < static_cast<int>(entries_.size()) && entries_[handle].is_there) ++handle;
+    const Entry entry{obstacle, obstacle.pose, true};
+    if (handle == static_cast<int>(entries_.size()))
+        entries_.push_back(entry);
+    else
+        entries_[handle] = entry;
+    is_dirty_ = true;
+    return handle;
+}
+
+template <class T, int Dim> Result<void> Obstacles<T, Dim>::set(int handle, const Obstacle<Dim>& obstacle) {
+    if (auto ok = check(handle); !ok) return ok;
+    if (auto ok = check_pose(obstacle.pose); !ok) return ok;
+    entries_[handle] = {obstacle, obstacle.pose, true};
+    is_dirty_ = true;
+    return {};
+}
+
+template <class T, int Dim> Result<void> Obstacles<T, Dim>::move(int handle, const Pose<Dim>& pose) {
+    if (auto ok = check(handle); !ok) return ok;
+    if (auto ok = check_pose(pose); !ok) return ok;
+    entries_[handle].target = pose;
+    return {};
+}
+
+template <class T, int Dim> Result<void> Obstacles<T, Dim>::remove(int handle) {
+    if (auto ok = check(handle); !ok) return ok;
+    entries_[handle].is_there = false;
+    is_dirty_ = true;
+    return {};
+}
+
+template <class T, int Dim> int Obstacles<T, Dim>::place_of(int handle) const {
+    if (!check(handle)) return -1;
+    int place = 0;
+    for (int i = 0; i < handle; ++i) place += entries_[i].is_there;
+    return place;
+}
+
+template <class T, int Dim> bool Obstacles<T, Dim>::place(double begin, double end, double dt) {
+    if (!walls_) return false;
+    bool moves = is_dirty_;
+    for (const Entry& entry : entries_) moves = moves || (entry.is_there && !(entry.target == entry.obstacle.pose));
+    for (const auto& obstacle : placed_) moves = moves || !obstacle.motion.is_still();  // it did until now
+    if (!moves) return false;
+    placed_.clear();
+    for (const Entry& entry : entries_) {
+        if (!entry.is_there) continue;
+        const Pose<Dim>& from = entry.obstacle.pose;
+        const Pose<Dim> before = between(from, entry.target, begin), now = between(from, entry.target, end);
+        placed_.push_back({entry.obstacle.shape, placement_of(before), placement_of(now),
+                           dt > 0 ? motion_between(before, now, dt) : RigidMotion<Dim>{}, entry.obstacle.slip});
+    }
+    is_dirty_ = false;
+    walls_->rebuild(placed_);
+    return true;
+}
+
+template <class T, int Dim> void Obstacles<T, Dim>::arrive() {
+    for (Entry& entry : entries_) entry.obstacle.pose = entry.target;
+}
+
+namespace {
+
+/// The mean of the neighbours that `from` names.
+template <class T, int Dim> T mean_around(const View<T, Dim>& values, const Vec<int, Dim>& at, unsigned from) {
+    double sum = 0;
+    int count = 0;
+    for (int axis = 0; axis < Dim; ++axis)
+        for (const int high : {0, 1}) {
+            if ((from >> (2 * axis + high) & 1) == 0) continue;
+            Vec<int, Dim> beside = at;
+            beside[axis] += high ? 1 : -1;
+            sum += static_cast<double>(values[beside]);
+            ++count;
+        }
+    return static_cast<T>(sum / count);
+}
+
+}  // namespace
+
+template <class T, int Dim> double refill(const Walls<T, Dim>& walls, const View<T, Dim>& values, T ambient) {
+    double added = 0;
+    const auto put = [&](const Vec<int, Dim>& at, T value) {
+        added += static_cast<double>(value) - static_cast<double>(values[at]);
+        values[at] = value;
+    };
+    for (const RefilledCell<Dim>& cell : walls.swept_cells())
+        put(cell.at, cell.from != 0 ? mean_around(values, cell.at, cell.from) : ambient);
+    const auto flags = walls.bits().flags;
+    for_box({}, values.shape, [&](const Vec<int, Dim>& at) {
+        if ((flags[at] & wall_flag::solid) != 0 && values[at] != ambient) put(at, ambient);
+    });
+    return added;
+}
+
+template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, const View<T, Dim>& q) {
+    for (const RefilledCell<Dim>& cell : walls.opened_cells())
+        q[cell.at] = cell.from != 0 ? mean_around(q, cell.at, cell.from) : T(0);
+}
+
+template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, const Faces<T, Dim>& u) {
+    for (int axis = 0; axis < Dim; ++axis)
+        for (const WallFace<T, Dim>& face : walls.wall_faces(axis))
+            u[axis][face.at] =
+                face.is_sticky || face.from == 0 ? face.velocity[axis] : mean_around(u[axis], face.at, face.from);
+    for (int axis = 0; axis < Dim; ++axis)
+        for (const WallFace<T, Dim>& face : walls.wall_faces(axis)) {
+            if (face.is_sticky) continue;
+            T through = 0;  // the wall
+            for (int other = 0; other < Dim; ++other) {
+                T value = u[other][face.at];
+                if (other != axis) {
+                    Vec<int, Dim> below = face.at;
+                    --below[axis];
+                    Vec<int, Dim> above = face.at, both = below;
+                    ++above[other], ++both[other];
+                    value = T(0.25) * ((value + u[other][both]) + (u[other][below] + u[other][above]));
+                }
+                through += (value - face.velocity[other]) * face.normal[other];
+            }
+            u[axis][face.at] -= through * face.normal[axis];
+        }
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                             \
+    template class Obstacles<T, Dim>;                                         \
+    template double refill(const Walls<T, Dim>&, const View<T, Dim>&, T);     \
+    template void refill_pressure(const Walls<T, Dim>&, const View<T, Dim>&); \
+    template void fill_wall_faces(const Walls<T, Dim>&, const Faces<T, Dim>&);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl

@@ -1,0 +1,64 @@
+// The obstacles of a fluid: who they are, where they go during an `advance`, and what follows from that for the solvers
+// and the fields.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "boundary/sides.hpp"
+#include "boundary/walls.hpp"
+#include "pressure/pockets.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+template <class T, int Dim> class Obstacles {
+  public:
+    /// There was an obstacle at some time: the walled forms of all methods are in use.
+    bool is_used() const { return walls_.has_value(); }
+    const Walls<T, Dim>* walls() const { return walls_ ? &*walls_ : nullptr; }
+    const std::vector<PlacedObstacle<Dim>>& placed() const { return placed_; }
+    Pockets<T, Dim>& pockets() { return pockets_; }
+    std::size_t bytes() const { return walls_ ? walls_->bytes() : 0; }
+
+    /// Handles count from 0 and are used again after a removal. Each refuses what is not finite or not there.
+    Result<int> add(const Grid<Dim>& grid, const Obstacle<Dim>& obstacle);
+    Result<void> set(int handle, const Obstacle<Dim>& obstacle);
+    Result<void> move(int handle, const Pose<Dim>& pose);
+    Result<void> remove(int handle);
+    /// Which of `placed` it is; -1 if there is no such obstacle.
+    int place_of(int handle) const;
+
+    /// Puts all where they are after the part `end` of an advance that is now at the part `begin`, dt seconds apart.
+    /// True if walls or their velocities changed.
+    bool place(double begin, double end, double dt);
+    /// The advance is over.
+    void arrive();
+
+  private:
+    struct Entry {
+        Obstacle<Dim> obstacle;
+        Pose<Dim> target;
+        bool is_there;
+    };
+    Result<void> check(int handle) const;
+
+    std::vector<Entry> entries_;
+    std::vector<PlacedObstacle<Dim>> placed_;
+    std::optional<Walls<T, Dim>> walls_;
+    Pockets<T, Dim> pockets_;
+    bool is_dirty_ = false;
+};
+
+/// Values of cells that a wall passed over, from their neighbours or what is ambient, and ambient inside of solids. The
+/// total that this added, in units times cells.
+template <class T, int Dim> double refill(const Walls<T, Dim>& walls, const View<T, Dim>& values, T ambient);
+
+/// The same for a pressure, where flow came into cells.
+template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, const View<T, Dim>& q);
+
+/// Velocities on faces that no flow passes: continued from the flow without its part through the wall; the wall's own
+/// where the flow sticks to it.
+template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, const Faces<T, Dim>& u);
+
+}  // namespace whorl

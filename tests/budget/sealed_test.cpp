@@ -1,0 +1,39 @@
+// Sealed: nothing that is carried or diffused crosses a wall, to the last bit.
+#include "tests/sealed.hpp"
+
+#include "tests/dims.hpp"
+
+namespace whorl {
+namespace {
+
+template <class D> class Sealed : public testing::Test {};
+TYPED_TEST_SUITE(Sealed, Dims);
+
+template <int Dim> void expect_sealed(const SealedCase& sealed) {
+    const auto leak = run_sealed<Dim>(sealed, Dim == 2 ? 48 : 20, Dim == 2 ? 200 : 60);
+    EXPECT_EQ(leak.outside, 0.0) << "thickness " << sealed.thickness << ", movement "
+                                 << static_cast<int>(sealed.movement) << ", scheme "
+                                 << static_cast<int>(sealed.scheme) << ", diffusion " << sealed.diffusion;
+    EXPECT_GT(leak.inside, 0.1);
+}
+
+TYPED_TEST(Sealed, EveryThicknessAndMovement) {
+    for (const double thickness : {2.0, 1.0, 0.0})
+        for (const Movement movement : {Movement::still, Movement::translating, Movement::rotating})
+            expect_sealed<TypeParam::value>({.thickness = thickness, .movement = movement});
+}
+
+TYPED_TEST(Sealed, EverySchemeAndDiffusion) {
+    for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::upwind})
+        for (const double diffusion : {0.0, 1e-3})
+            expect_sealed<TypeParam::value>(
+                {.thickness = 0, .movement = Movement::rotating, .scheme = scheme, .diffusion = diffusion});
+}
+
+TYPED_TEST(Sealed, EveryTrace) {
+    for (const Trace trace : {Trace::euler, Trace::rk3})
+        expect_sealed<TypeParam::value>({.thickness = 1, .movement = Movement::translating, .trace = trace});
+}
+
+}  // namespace
+}  // namespace whorl

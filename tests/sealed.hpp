@@ -1,0 +1,112 @@
+// A closed box inside the domain, with smoke in it: still, moving or turning, of any thickness. Nothing may get out.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "boundary/motion.hpp"
+#include "core/for_box.hpp"
+#include "tests/fluids.hpp"
+
+namespace whorl {
+
+enum class Movement { still, translating, rotating };
+
+struct SealedCase {
+    double thickness = 2;  // of the walls, in cells; 0: sheets
+    Movement movement = Movement::still;
+    Scheme scheme = Scheme::maccormack;
+    double diffusion = 0;
+    Trace trace = Trace::rk2;
+};
+
+/// Half of the box's inner edge, in a domain of edge 1.
+constexpr double inner = 0.2;
+
+template <int Dim> ObstacleShape<Dim> hollow_box(double thickness, double h) {
+    Vec<double, Dim> low{}, high{}, outer_low{}, outer_high{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        low[axis] = -inner, high[axis] = inner;
+        outer_low[axis] = -inner - thickness * h, outer_high[axis] = inner + thickness * h;
+    }
+    if (thickness > 0)
+        return subtract(box<Dim>(outer_low, outer_high).value(), box<Dim>(low, high).value()).value();
+    if constexpr (Dim == 2) {
+        const Vec<double, 2> corners[] = {{-inner, -inner}, {inner, -inner}, {inner, inner}, {-inner, inner}};
+        return polyline(corners, true).value();
+    } else {
+        std::optional<ObstacleShape<3>> all;
+        for (int axis = 0; axis < 3; ++axis)
+            for (const double side : {-inner, inner}) {
+                Vec<double, 3> center{}, a{}, b{};
+                center[axis] = side, a[(axis + 1) % 3] = inner, b[(axis + 2) % 3] = inner;
+                const auto face = rectangle(center, a, b).value();
+                all = all ? unite(*all, face).value() : face;
+            }
+        return *all;
+    }
+}
+
+template <int Dim> Pose<Dim> pose_at(Movement movement, double t) {
+    Pose<Dim> pose;
+    for (int axis = 0; axis < Dim; ++axis) pose.position[axis] = 0.5;
+    if (movement == Movement::translating) {
+        // To and fro, along a slanted line; a triangle wave needs no sine.
+        const double phase = t - std::floor(t), way = phase < 0.5 ? phase : 1 - phase;
+        for (int axis = 0; axis < Dim; ++axis) pose.position[axis] += 0.2 * (axis + 1) / Dim * (way - 0.25);
+    }
+    if (movement == Movement::rotating) {
+        if constexpr (Dim == 2)
+            pose.rotation[0] = 1.3 * t;
+        else
+            pose.rotation = {0.4 * t, 0.9 * t, 0.7 * t};
+    }
+    return pose;
+}
+
+/// The largest size of a density outside of the box after so many steps; in the last run also that inside.
+template <int Dim> struct Leak { double outside = 0, inside = 0; };
+template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& sealed, int cells, int steps) {
+    FluidConfig<Dim> config{.vorticity_confinement = 1, .advection = sealed.scheme, .trace = sealed.trace};
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = cells + axis, config.size[axis] = 1;
+    config.scalars[0].diffusion = sealed.diffusion;
+    config.buoyancy = 5;
+    auto fluid = Fluid<Dim, T>::make(config).value();
+    const double h = 1.0 / cells;
+    const int obstacle = fluid.set_obstacle({hollow_box<Dim>(sealed.thickness, h), pose_at<Dim>(sealed.movement, 0)}).value();
+    const auto distance_inside = [&](const Vec<int, Dim>& at, double t) {
+        const Placement<Dim> place = placement_of(pose_at<Dim>(sealed.movement, t));
+        Vec<double, Dim> x{};
+        for (int axis = 0; axis < Dim; ++axis) x[axis] = (at[axis] + 0.5) / config.cells[axis];
+        double most = 0;
+        const Vec<double, Dim> body = place.to_body(x);
+        for (int axis = 0; axis < Dim; ++axis) most = std::max(most, std::abs(body[axis]));
+        return inner - most;
+    };
+    const auto density = fluid.edit("density"), heat = fluid.edit("temperature");
+    for_box({}, config.cells, [&](const Vec<int, Dim>& at) {
+        if (distance_inside(at, 0) > 0) density[at] = 1, heat[at] = at[0] % 3 == 0 ? 2 : 0;
+    });
+    Leak<Dim> leak;
+    const double dt = 0.02;
+    for (int step = 1; step <= steps; ++step) {
+        Box<Dim> stirred{};
+        Vec<float, Dim> push{};
+        for (int axis = 0; axis < Dim; ++axis) stirred.low[axis] = 0.1f * static_cast<float>(step % 5), stirred.high[axis] = stirred.low[axis] + 0.5f;
+        push[step % Dim] = step % 2 == 0 ? 40.0f : -30.0f;
+        (void)fluid.push(stirred, push);
+        (void)fluid.move_obstacle(obstacle, pose_at<Dim>(sealed.movement, step * dt));
+        (void)fluid.step(dt).value();
+    }
+    const auto result = fluid.view("density");
+    for_box({}, config.cells, [&](const Vec<int, Dim>& at) {
+        const double here = std::abs(static_cast<double>(result[at]));
+        double& most = distance_inside(at, steps * dt) > 0 ? leak.inside : leak.outside;
+        most = std::max(most, here);
+        EXPECT_TRUE(std::isfinite(here));
+    });
+    return leak;
+}
+
+}  // namespace whorl
