@@ -12,7 +12,8 @@ namespace {
 template <class T, int Dim> struct WalledArguments {
     const AdvectArguments<T, Dim>* fields;
     WallBits<Dim> walls;
-    Faces<const T, Dim> velocity;
+    View<const T, Dim> velocity;  // of walls, and what they leave open, on the faces of the traced component
+    View<const std::uint16_t, Dim> open;
     Location<Dim> location;
     Vec<int, Dim> cells;
     Vec<bool, Dim> periodic;
@@ -60,8 +61,9 @@ template <class T, int Dim> class Walk {
         for (int axis = 0; axis < Dim; ++axis) {
             d_[axis] = static_cast<double>(displacement[axis]);
             const bool centred = in.location.centred[axis];
-            // A point on a face sets out in the cell that it goes into.
-            const bool is_low = !centred && d_[axis] < 0;
+            // A point on a face sets out in the cell that it goes into, unless that is inside a solid.
+            bool is_low = !centred && d_[axis] < 0;
+            if (!centred && is_solid(at, axis, is_low)) is_low = !is_low;
             spot_.cell[axis] = wrapped(at[axis] - is_low, axis, in.cells, in.periodic);
             start_[axis] = spot_.inside[axis] = centred ? 0.5 : is_low ? 1.0 : 0.0;
         }
@@ -75,6 +77,11 @@ template <class T, int Dim> class Walk {
     }
 
   private:
+    bool is_solid(Vec<int, Dim> cell, int axis, bool is_low) const {
+        cell[axis] -= is_low;
+        return (in_.walls.flags[cell] & wall_flag::solid) != 0;
+    }
+
     void run() {
         Vec<double, Dim> next{};  // the part of the way at which the next face of each axis is met
         Vec<int, Dim> passed{};   // faces so far
@@ -207,10 +214,18 @@ template <class T, int Dim> T upwind_of(const WalledArguments<T, Dim>& in, int f
     return sum;
 }
 
-/// A velocity on a closed face is the wall's.
+/// A velocity on a face that no flow passes is the wall's.
 template <class T, int Dim> bool is_shut(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    return in.open.data && in.open[at] == 0;
+}
+
+/// A face between two cells that both have their centres inside a solid: a trace has nowhere to start.
+template <class T, int Dim> bool is_inside_solid(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
     const int axis = staggered_axis(in.location);
-    return axis >= 0 && (in.walls.flags[at] & closed_bit(axis)) != 0;
+    if (axis < 0) return false;
+    Vec<int, Dim> below = at;
+    --below[axis];
+    return (in.walls.flags[at] & in.walls.flags[below] & wall_flag::solid) != 0;
 }
 
 template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in, const Row& row) {
@@ -218,10 +233,11 @@ template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in,
         const Vec<int, Dim> at = cell_of<Dim>(row, x);
         if (!is_beside(in, at)) continue;
         if (is_shut(in, at)) {
-            const T velocity = in.velocity[staggered_axis(in.location)][at];
-            for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = velocity;
+            for (int field = 0; field < in.fields->count; ++field)
+                in.fields->destination[field][at] = in.velocity[at];
             continue;
         }
+        if (is_inside_solid(in, at)) continue;
         if (in.scheme == Scheme::upwind) {
             for (int field = 0; field < in.fields->count; ++field)
                 in.fields->destination[field][at] = without_dust(upwind_of(in, field, at));
@@ -245,14 +261,12 @@ template <class T, int Dim> void keep_predicted(const WalledArguments<T, Dim>& i
 template <class T, int Dim>
 WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
                                          const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach) {
-    return {&arguments,
-            context.walls->bits(),
-            context.walls->velocity(),
-            location,
-            context.domain.grid.cells,
-            context.domain.grid.periodic,
-            scheme,
-            reach};
+    const int axis = staggered_axis(location);
+    const Grid<Dim>& grid = context.domain.grid;
+    WalledArguments<T, Dim> walled{&arguments, context.walls->bits(), {}, {}, location, grid.cells, grid.periodic,
+                                   scheme,     reach};
+    if (axis >= 0) walled.velocity = context.walls->velocity()[axis], walled.open = context.walls->open(axis);
+    return walled;
 }
 
 }  // namespace
