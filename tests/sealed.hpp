@@ -30,8 +30,7 @@ template <int Dim> ObstacleShape<Dim> hollow_box(double thickness, double h) {
         low[axis] = -inner, high[axis] = inner;
         outer_low[axis] = -inner - thickness * h, outer_high[axis] = inner + thickness * h;
     }
-    if (thickness > 0)
-        return subtract(box<Dim>(outer_low, outer_high).value(), box<Dim>(low, high).value()).value();
+    if (thickness > 0) return subtract(box<Dim>(outer_low, outer_high).value(), box<Dim>(low, high).value()).value();
     if constexpr (Dim == 2) {
         const Vec<double, 2> corners[] = {{-inner, -inner}, {inner, -inner}, {inner, inner}, {-inner, inner}};
         return polyline(corners, true).value();
@@ -74,7 +73,8 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
     config.buoyancy = 5;
     auto fluid = Fluid<Dim, T>::make(config).value();
     const double h = 1.0 / cells;
-    const int obstacle = fluid.set_obstacle({hollow_box<Dim>(sealed.thickness, h), pose_at<Dim>(sealed.movement, 0)}).value();
+    const int obstacle =
+        fluid.set_obstacle({hollow_box<Dim>(sealed.thickness, h), pose_at<Dim>(sealed.movement, 0)}).value();
     const auto distance_inside = [&](const Vec<int, Dim>& at, double t) {
         const Placement<Dim> place = placement_of(pose_at<Dim>(sealed.movement, t));
         Vec<double, Dim> x{};
@@ -93,7 +93,8 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
     for (int step = 1; step <= steps; ++step) {
         Box<Dim> stirred{};
         Vec<float, Dim> push{};
-        for (int axis = 0; axis < Dim; ++axis) stirred.low[axis] = 0.1f * static_cast<float>(step % 5), stirred.high[axis] = stirred.low[axis] + 0.5f;
+        for (int axis = 0; axis < Dim; ++axis)
+            stirred.low[axis] = 0.1f * static_cast<float>(step % 5), stirred.high[axis] = stirred.low[axis] + 0.5f;
         push[step % Dim] = step % 2 == 0 ? 40.0f : -30.0f;
         (void)fluid.push(stirred, push);
         (void)fluid.move_obstacle(obstacle, pose_at<Dim>(sealed.movement, step * dt));

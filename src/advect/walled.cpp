@@ -233,8 +233,7 @@ template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in,
         const Vec<int, Dim> at = cell_of<Dim>(row, x);
         if (!is_beside(in, at)) continue;
         if (is_shut(in, at)) {
-            for (int field = 0; field < in.fields->count; ++field)
-                in.fields->destination[field][at] = in.velocity[at];
+            for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = in.velocity[at];
             continue;
         }
         if (is_inside_solid(in, at)) continue;
@@ -263,8 +262,8 @@ WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, c
                                          const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach) {
     const int axis = staggered_axis(location);
     const Grid<Dim>& grid = context.domain.grid;
-    WalledArguments<T, Dim> walled{&arguments, context.walls->bits(), {}, {}, location, grid.cells, grid.periodic,
-                                   scheme,     reach};
+    WalledArguments<T, Dim> walled{&arguments, context.walls->bits(), {},     {},   location,
+                                   grid.cells, grid.periodic,         scheme, reach};
     if (axis >= 0) walled.velocity = context.walls->velocity()[axis], walled.open = context.walls->open(axis);
     return walled;
 }

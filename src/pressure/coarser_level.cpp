@@ -93,6 +93,96 @@ double average(const Level<T, Dim>& fine, const View<const T, Dim>& values, cons
     return sum / count;
 }
 
+/// Faces of cells that have moved to another parent count between the parents that they have now.
+template <class T, int Dim> void follow_moved(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    const Transfer<T, Dim>& transfer = fine.transfer;
+    // Where the coarse face between two parents is; false if they are the same or do not touch.
+    const auto face_between = [&](const Vec<int, Dim>& p, const Vec<int, Dim>& q, int& axis, Vec<int, Dim>& face) {
+        int apart = 0;
+        for (int a = 0; a < Dim; ++a) {
+            const int n = coarse.op.cells[a], by = q[a] - p[a];
+            if (by == 0) continue;
+            const bool wraps = coarse.op.periodic[a] && n > 2 && (by == n - 1 || by == 1 - n);
+            if ((by != 1 && by != -1 && !wraps) || ++apart > 1) return false;
+            axis = a, face = p;
+            face[a] = wraps ? 0 : std::max(p[a], q[a]);
+        }
+        return apart == 1;
+    };
+    const auto add = [&](const Vec<int, Dim>& p, const Vec<int, Dim>& q, double weight) {
+        int axis = 0;
+        Vec<int, Dim> face{};
+        if (!face_between(p, q, axis, face)) return;
+        double count = 1;
+        for (int a = 0; a < Dim; ++a)
+            if (a != axis && transfer.halved[a]) count *= 2;
+        const int fine_face = transfer.halved[axis] ? std::min(2 * face[axis], fine.op.cells[axis]) : face[axis];
+        const double ratio = length_ratio(fine.axes[axis], coarse.axes[axis], fine_face, face[axis]) / count;
+        const auto put = [&](const Vec<int, Dim>& at) {
+            T& value = coarse.faces[axis].view()[at];
+            value = std::max(value + static_cast<T>(weight * ratio), T(0));
+        };
+        put(face);
+        if (coarse.op.periodic[axis] && face[axis] == 0) face[axis] = coarse.op.cells[axis], put(face);
+    };
+    const auto is_open = [&](const Vec<int, Dim>& p, const Vec<int, Dim>& q) {
+        int axis = 0;
+        Vec<int, Dim> face{};
+        return face_between(p, q, axis, face) && coarse.faces[axis].view()[face] > T(0);
+    };
+    // f(the parents a face lies between, the parents it counts between, its weight) for each face of a moved cell.
+    const auto each_face = [&](auto f) {
+        for (const MovedCell<Dim>& moved : fine.aggregation.moved())
+            for (int a = 0; a < Dim; ++a)
+                for (const int side : {0, 1}) {
+                    Vec<int, Dim> beside = moved.cell, face = moved.cell;
+                    beside[a] += side ? 1 : -1, face[a] += side;
+                    if (fine.op.periodic[a]) beside[a] = (beside[a] + fine.op.cells[a]) % fine.op.cells[a];
+                    if (beside[a] < 0 || beside[a] >= fine.op.cells[a]) continue;
+                    const double weight = static_cast<double>(fine.op.face[a][face]);
+                    const Vec<int, Dim> lies_in = parent_in(transfer, beside),
+                                        belongs_to = fine.aggregation.parent_of(transfer, beside);
+                    if (!(weight > 0) || (lies_in != belongs_to && side == 0)) continue;  // two that moved: once
+                    f(moved, lies_in, belongs_to, weight);
+                }
+    };
+    each_face(
+        [&](const MovedCell<Dim>& moved, const Vec<int, Dim>& lies_in, const Vec<int, Dim>& belongs_to, double weight) {
+            add(moved.from, lies_in, -weight);
+            add(moved.to, belongs_to, weight);
+        });
+    // Parents that touch at an edge only are coupled through one beside both. (Left out, the coarse grid would be
+    // softer than the fine one, and its corrections too large.)
+    each_face([&](const MovedCell<Dim>& moved, const Vec<int, Dim>&, const Vec<int, Dim>& belongs_to, double weight) {
+        const Vec<int, Dim>&p = moved.to, &q = belongs_to;
+        int axis = 0;
+        Vec<int, Dim> face{};
+        if (p == q || face_between(p, q, axis, face)) return;
+        // One that both are open to already, else any.
+        for (const bool wants_open : {true, false})
+            for (int a = 0; a < Dim; ++a) {
+                Vec<int, Dim> by_way_of = p;
+                by_way_of[a] = q[a];
+                if (by_way_of == p || !face_between(by_way_of, q, axis, face)) continue;
+                if (wants_open && (!is_open(p, by_way_of) || !is_open(by_way_of, q))) continue;
+                add(p, by_way_of, 2 * weight);
+                add(by_way_of, q, 2 * weight);
+                return;
+            }
+    });
+    // Rounding of what was added and taken away must not leave a wall ajar.
+    for (int a = 0; a < Dim; ++a) {
+        const double least = 1e-5 * coarse.axes[a].weight / (coarse.axes[a].width * coarse.axes[a].width);
+        for (const MovedCell<Dim>& moved : fine.aggregation.moved())
+            for (const int side : {0, 1}) {
+                Vec<int, Dim> face = moved.from;
+                face[a] += side;
+                T& value = coarse.faces[a].view()[face];
+                if (static_cast<double>(value) < least) value = 0;
+            }
+    }
+}
+
 template <class T, int Dim> void average_weights(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
     for (int a = 0; a < Dim; ++a) {
         const auto view = coarse.faces[a].view();
@@ -106,9 +196,12 @@ template <class T, int Dim> void average_weights(const Level<T, Dim>& fine, Leve
     const auto extra = coarse.extra.view();
     for_box({}, coarse.op.cells,
             [&](const Vec<int, Dim>& at) { extra[at] = static_cast<T>(average(fine, fine.op.extra, at, -1)); });
+    follow_moved(fine, coarse);
 }
 
-template <class T, int Dim> Result<void> set_coarse_weights(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+template <class T, int Dim> Result<void> set_coarse_weights(Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    if (auto made = fine.aggregation.make(fine.op.cells); !made) return made.error();
+    fine.aggregation.find_moved(fine.op, fine.transfer);
     for (int a = 0; a < Dim; ++a) {
         Vec<int, Dim> shape = coarse.op.cells;
         ++shape[a];
@@ -122,7 +215,9 @@ template <class T, int Dim> Result<void> set_coarse_weights(const Level<T, Dim>&
     coarse.extra = std::move(extra).value();
     coarse.op.extra = coarse.extra.view();
     average_weights(fine, coarse);
-    return set_general_operator(coarse);
+    if (auto set = set_general_operator(coarse); !set) return set.error();
+    fine.aggregation.find_blended(fine.op, fine.transfer, coarse.op);
+    return {};
 }
 
 }  // namespace
@@ -160,16 +255,18 @@ template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Di
     return coarse;
 }
 
-template <class T, int Dim> void refresh_coarser_level(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+template <class T, int Dim> void refresh_coarser_level(Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    fine.aggregation.find_moved(fine.op, fine.transfer);
     average_weights(fine, coarse);
     (void)invert_diagonal(coarse);
+    fine.aggregation.find_blended(fine.op, fine.transfer, coarse.op);
     coarse.is_singular = fine.is_singular;
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                              \
-    template void refresh_coarser_level(const Level<T, Dim>&, Level<T, Dim>&); \
-    template bool is_worth_halving(const Level<T, Dim>&);                      \
-    template void set_omega(Level<T, Dim>&);                                   \
+#define WHORL_INSTANTIATE(T, Dim)                                        \
+    template void refresh_coarser_level(Level<T, Dim>&, Level<T, Dim>&); \
+    template bool is_worth_halving(const Level<T, Dim>&);                \
+    template void set_omega(Level<T, Dim>&);                             \
     template Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)

@@ -9,6 +9,29 @@ template <class T, int Dim> std::int64_t cells_of(const Level<T, Dim>& level) {
     return level.region().cells();
 }
 
+/// What restriction put into the coarse cell that a fine one lies in goes to the one that it belongs to.
+template <class T, int Dim>
+void move_residuals(const Level<T, Dim>& fine, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
+                    const View<T, Dim>& coarse_b) {
+    T share = 1;
+    for (int a = 0; a < Dim; ++a)
+        if (fine.transfer.halved[a]) share *= T(0.5);
+    for (const MovedCell<Dim>& moved : fine.aggregation.moved()) {
+        const Vec<int, Dim>& at = moved.cell;
+        T residual = rhs.b[at] - rhs.mean - fine.op.extra[at] * x[at];
+        for (int a = 0; a < Dim; ++a)
+            for (const int side : {0, 1}) {
+                Vec<int, Dim> beside = at, face = at;
+                beside[a] += side ? 1 : -1, face[a] += side;
+                if (fine.op.periodic[a]) beside[a] = (beside[a] + fine.op.cells[a]) % fine.op.cells[a];
+                const bool is_outside = beside[a] < 0 || beside[a] >= fine.op.cells[a];
+                residual += fine.op.face[a][face] * ((is_outside ? T(0) : x[beside]) - x[at]);
+            }
+        coarse_b[moved.from] -= share * residual;
+        coarse_b[moved.to] += share * residual;
+    }
+}
+
 }  // namespace
 
 template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim> finest) {
@@ -81,6 +104,7 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(transfer_table));
     parallel_rows(scheduler, coarse.region(), (fine.op.is_uniform() ? forms.uniform : forms.general).restrict_residual,
                   {fine.op, x, rhs.b, rhs.mean, fine.transfer, coarse.b.view()});
+    if (!fine.op.is_uniform()) move_residuals(fine, x, rhs, coarse.b.view());
 }
 
 template <class T, int Dim>
@@ -92,7 +116,14 @@ void Hierarchy<T, Dim>::prolong(Scheduler& scheduler, std::size_t k, const View<
                       {coarse.op, coarse.x.view(), coarse.b.view(), T(0), T(0), 0, {}});
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(transfer_table));
     parallel_rows(scheduler, fine.region(), (fine.op.is_uniform() ? forms.uniform : forms.general).prolong,
-                  {fine.op, x, fine.transfer, coarse.x.view()});
+                  {fine.op, x, fine.transfer, coarse.x.view(),
+                   fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.aggregation.special()});
+    const auto from = coarse.x.view();
+    for (const BlendedCell<T, Dim>& cell : fine.aggregation.blended()) {
+        T change = 0;
+        for (int i = 0; i < cell.count; ++i) change += cell.weight[i] * from[cell.corner[i]];
+        x[cell.cell] += change;
+    }
 }
 
 /// Directly, where it is small. It is not where cells are not coupled, in which case two sweeps are exact.

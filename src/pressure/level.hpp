@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/field.hpp"
+#include "pressure/aggregation.hpp"
 #include "pressure/axis.hpp"
 #include "pressure/transfer_table.hpp"
 #include "whorl/pressure.hpp"
@@ -31,6 +32,7 @@ template <class T, int Dim> struct Level {
     std::vector<T> tables;  ///< what op and transfer point into
     Vec<Field<T, Dim>, Dim> faces;
     Field<T, Dim> extra, inverse;
+    Aggregation<T, Dim> aggregation;  ///< of the general form: how walls change the transfer
 
     Region<Dim> region() const { return Region<Dim>::box({}, op.cells); }
     T* add_table(int count);  ///< for which room was reserved
@@ -49,7 +51,7 @@ template <class T, int Dim> void set_diagonal(Level<T, Dim>& level, T diagonal);
 /// fine.omega. Only where is_worth_halving.
 template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>& fine);
 /// The same from a finer level whose weights changed.
-template <class T, int Dim> void refresh_coarser_level(const Level<T, Dim>& fine, Level<T, Dim>& coarse);
+template <class T, int Dim> void refresh_coarser_level(Level<T, Dim>& fine, Level<T, Dim>& coarse);
 template <class T, int Dim> void set_omega(Level<T, Dim>& fine);  ///< from its diagonal and the axes that are halved
 template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 

@@ -142,7 +142,10 @@ template <bool General, class T, int Dim> void prolong(const ProlongArguments<T,
     const T* inverse = General ? row_of(in.op.inverse, row) : nullptr;
     const Between<T, Dim> between(in, row);
     const OpenSides<T, Dim> sides{in, row};
-    const auto correct = [&](int i, T change) { x[i] += General && !(inverse[i] > T(0)) ? T(0) : change; };
+    const std::uint8_t* special = General ? row_of(in.special, row) : nullptr;
+    const auto correct = [&](int i, T change) {
+        x[i] += General && (!(inverse[i] > T(0)) || special[i] != 0) ? T(0) : change;
+    };
     const bool halved = in.transfer.halved[0];
     const int N = in.coarse_x.shape[0];
     const auto end = [&](int i) {

@@ -5,6 +5,8 @@
 // Beside an open side, where x is zero, the parent is pulled towards zero.
 #pragma once
 
+#include <cstdint>
+
 #include "pressure/operator_table.hpp"
 
 namespace whorl {
@@ -33,6 +35,7 @@ template <class T, int Dim> struct ProlongArguments {
     View<T, Dim> x;
     Transfer<T, Dim> transfer;
     View<const T, Dim> coarse_x;
+    View<const std::uint8_t, Dim> special{};  ///< general form: cells that are left alone here
 };
 
 template <class T, int Dim> struct TransferKernels {

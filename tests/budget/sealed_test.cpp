@@ -12,8 +12,8 @@ TYPED_TEST_SUITE(Sealed, Dims);
 template <int Dim> void expect_sealed(const SealedCase& sealed) {
     const auto leak = run_sealed<Dim>(sealed, Dim == 2 ? 48 : 20, Dim == 2 ? 200 : 60);
     EXPECT_EQ(leak.outside, 0.0) << "thickness " << sealed.thickness << ", movement "
-                                 << static_cast<int>(sealed.movement) << ", scheme "
-                                 << static_cast<int>(sealed.scheme) << ", diffusion " << sealed.diffusion;
+                                 << static_cast<int>(sealed.movement) << ", scheme " << static_cast<int>(sealed.scheme)
+                                 << ", diffusion " << sealed.diffusion;
     EXPECT_GT(leak.inside, 0.1);
 }
 
