@@ -48,7 +48,7 @@ struct SolveReport {
     int iterations = 0;       ///< V-cycles, iterations or sweeps
     double rhs = 0;           ///< |b|, L2, after a singular system's mean was taken out
     double residual = 0;      ///< |b - A x|, L2, as measured at the end
-    double removed_mean = 0;  ///< of b, where the system is singular: what no x can match
+    double removed_mean = 0;  ///< of b, where the system is singular: what no x can match; of its pockets the largest
     bool reached = false;     ///< the goal was met
     bool stagnated = false;   ///< rounding stopped it before the goal
 };

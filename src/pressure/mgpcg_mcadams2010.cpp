@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "parallel/reduce.hpp"
+#include "simd/field_kernels.hpp"
 
 namespace whorl {
-
 template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> finest) {
     for (Field<T, Dim>* field : {&r_, &z_, &p_}) {
         if (field->bytes() > 0 && field->layout().shape == finest.op.cells) continue;
@@ -13,7 +13,31 @@ template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> fines
         if (!made) return made.error();
         *field = std::move(made).value();
     }
-    return hierarchy_.prepare(std::move(finest));
+    if (auto prepared = hierarchy_.prepare(std::move(finest)); !prepared) return prepared;
+    find_pockets();
+    return {};
+}
+
+template <class T, int Dim> bool Mgpcg<T, Dim>::reweigh() {
+    if (!hierarchy_.refresh()) return false;
+    find_pockets();
+    return true;
+}
+
+template <class T, int Dim> void Mgpcg<T, Dim>::find_pockets() {
+    const Operator<T, Dim>& op = finest().op;
+    if (op.is_uniform()) return;
+    pockets_.find({.cells = op.cells, .periodic = op.periodic, .face_weight = op.face, .cell_diagonal = op.extra});
+}
+
+/// b - A x, in r. Of a pocket that more flows into than out of, only what some x can match: the rest would be taken for
+/// a slope along which nothing is gained.
+template <class T, int Dim> double Mgpcg<T, Dim>::true_residual(Solve& solve) {
+    const double norm = residual<T, Dim>(solve.scheduler, finest(), solve.x, solve.rhs, r_.view());
+    if (finest().op.is_uniform() || pockets_.count() < 2) return norm;
+    const double removed = pockets_.remove_means(r_.view()).mean;
+    if (std::abs(removed) > std::abs(solve.report.removed_mean)) solve.report.removed_mean = removed;
+    return std::sqrt(dot(solve.scheduler, finest().region(), r_.view(), r_.view()));
 }
 
 template <class T, int Dim>
@@ -33,10 +57,7 @@ double Mgpcg<T, Dim>::sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>
 template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
     const auto& kernels = kernels_of(finest().op);
     Progress progress(solve.report, solve.goal, {.iterations = 4, .factor = 0.9});
-    const auto true_residual = [&] {
-        return residual<T, Dim>(solve.scheduler, finest(), solve.x, solve.rhs, r_.view());
-    };
-    double norm = true_residual(), curvature = 0, last_true = norm;
+    double norm = true_residual(solve), curvature = 0, last_true = norm;
     for (int iteration = 1;; ++iteration) {
         hierarchy_.cycle(solve.scheduler, z_.view(), {r_.view(), T(0)}, ColourOrder::reversed, true);
         double turn = 0;
@@ -45,19 +66,19 @@ template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
         curvature = sum(solve.scheduler, kernels.curvature, {}, p_.view(), 0);
         const double step = slope / curvature;
         if (!(curvature > 0) || !std::isfinite(step)) {
-            solve.report.residual = true_residual();
+            solve.report.residual = true_residual(solve);
             return progress.give_up();
         }
         norm = std::sqrt(sum(solve.scheduler, kernels.descend, solve.x, {}, step));
         const bool might_end = !(norm > progress.target()) || iteration >= solve.goal.max_iterations;
-        if (might_end) norm = true_residual();
+        if (might_end) norm = true_residual(solve);
         if (!progress.goes_on(norm, iteration)) break;
         if (!might_end) continue;
         if (!(norm < 0.9 * last_true)) return progress.give_up();  // the update went on, b - A x did not
         last_true = norm;
         curvature = 0;  // a new r: no direction to be conjugate to
     }
-    if (solve.report.stagnated) solve.report.residual = true_residual();
+    if (solve.report.stagnated) solve.report.residual = true_residual(solve);
 }
 
 template <class T, int Dim> std::size_t Mgpcg<T, Dim>::bytes() const {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "pressure/hierarchy.hpp"
+#include "pressure/pockets.hpp"
 #include "pressure/prepared_solver.hpp"
 
 namespace whorl {
@@ -24,14 +25,17 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
     Result<void> take(Level<T, Dim> finest) override;
     const Level<T, Dim>& finest() const override { return hierarchy_.finest(); }
     void change_diagonal(T diagonal) override { hierarchy_.set_diagonal(diagonal); }
-    bool reweigh() override { return hierarchy_.refresh(); }
+    bool reweigh() override;
     void iterate(Solve& solve) override;
 
   private:
+    void find_pockets();
+    double true_residual(Solve& solve);
     double sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& x,
                const View<const T, Dim>& z, double factor);
 
     Hierarchy<T, Dim> hierarchy_;
+    Pockets<T, Dim> pockets_;  // of the general form
     Field<T, Dim> r_, z_, p_;
 };
 

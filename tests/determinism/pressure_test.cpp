@@ -49,16 +49,16 @@ template <class T, int Dim> void expect_pinned(const Vec<int, Dim>& cells, std::
 }
 
 TEST(PinnedPressure, Float2) {
-    expect_pinned<float, 2>({151, 113}, 0x69C6FDF29B941284);
+    expect_pinned<float, 2>({151, 113}, 0xE4DC6FDD8CF134FA);
 }
 TEST(PinnedPressure, Float3) {
     expect_pinned<float, 3>({41, 31, 23}, 0x24F4DB94ABA1CC0E);
 }
 TEST(PinnedPressure, Double2) {
-    expect_pinned<double, 2>({151, 113}, 0x965A4B471AE22A62);
+    expect_pinned<double, 2>({151, 113}, 0x59C09448025AB241);
 }
 TEST(PinnedPressure, Double3) {
-    expect_pinned<double, 3>({41, 31, 23}, 0xF780A43F16692B87);
+    expect_pinned<double, 3>({41, 31, 23}, 0xE979627F2816E8C6);
 }
 
 }  // namespace

@@ -142,7 +142,8 @@ TEST(PressureGoal, SingularSystemsHaveNoMeanAndDoNotDrift) {
 }
 
 /// A wall between two halves: each is free up to a constant of its own. Balanced, both are solved; with more flowing
-/// into one than out of it no x is right, and the solve ends all the same, with finite numbers.
+/// into one than out of it no x is right, and the solve ends all the same, with finite numbers: short of its goal, or
+/// having met it but for what it reports to have removed.
 TEST(PressureGoal, TwoPocketsEndEitherWay) {
     const Vec<int, 2> cells{33, 20};
     const auto uniform = problem_of<double, 2>(cells, "ww", {1, 1});
@@ -164,7 +165,9 @@ TEST(PressureGoal, TwoPocketsEndEitherWay) {
             });
             const auto report =
                 solver->solve(x.view(), b.view(), {.relative = 1e-6, .max_iterations = 20000}, serial_scheduler());
-            EXPECT_EQ(report.reached, excess == 0);
+            const bool is_reported = std::abs(report.removed_mean - excess / 16) < 1e-9;
+            EXPECT_EQ(report.reached, excess == 0 || is_reported) << report.removed_mean;
+            EXPECT_EQ(is_reported, excess == 0 || std::string(name) == "mgpcg" || std::string(name) == "auto");
             EXPECT_LE(report.iterations, 20000);
             EXPECT_LT(max_abs(serial_scheduler(), interior(x.view()), x.view()), 1e4);
             EXPECT_EQ(count_nonfinite(serial_scheduler(), interior(x.view()), x.view()), 0);
