@@ -37,6 +37,9 @@ struct ScalarConfig {
     double kept = 1;         ///< a factor each step, 0 to 1 (Nealen's dissipation)
     double ambient = 0;      ///< what comes in through open sides; of temperature, FluidConfig::ambient_temperature
     std::optional<Scheme> advection{};  ///< as the fluid's, if not given
+    /// Stored at the corners of cells, one more than cells along each axis that is not periodic, instead of their
+    /// centres. It is carried and dissipated; diffusion, weight, heat and obstacles want centres.
+    bool at_nodes = false;
 };
 
 template <int Dim> struct FluidConfig {

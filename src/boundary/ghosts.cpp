@@ -162,6 +162,27 @@ void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& 
     }
 }
 
+template <class T, int Dim>
+void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s) {
+    const Grid<Dim>& grid = sides.grid();
+    const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) -> Continuation<T> {
+        const SideFace<T, Dim>& face = sides.face(axis, high, at);
+        const SideValue<T> held = sides.value(axis, high, at, rule.scalar);
+        if (face.is_passable() && held.is_held) return {false, 0, held.value};
+        if (face.kind == SideKind::open && comes_in(grid, rule.u, axis, high, at)) return {false, 0, rule.ambient};
+        return {false, 1, 0};
+    };
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (grid.periodic[axis]) {
+            wrap(s, axis, grid.cells[axis]);
+            continue;
+        }
+        each_on_side(s.shape, axis, [&](const Vec<int, Dim>& at) {
+            for (const bool high : {false, true}) continue_row(s, axis, high, at, continuation(axis, high, at));
+        });
+    }
+}
+
 template <class T, int Dim> void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p) {
     for (int axis = 0; axis < Dim; ++axis) {
         if (sides.grid().periodic[axis]) {
@@ -182,6 +203,7 @@ template <class T, int Dim> void fill_pressure_ghosts(const Sides<T, Dim>& sides
     template void fill_velocity_ghosts(const Sides<T, Dim>&, const Faces<T, Dim>&);                                  \
     template void close_period(const Grid<Dim>&, const Faces<T, Dim>&, int);                                         \
     template void fill_scalar_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&);        \
+    template void fill_node_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&);          \
     template void fill_pressure_ghosts(const Sides<T, Dim>&, const View<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)

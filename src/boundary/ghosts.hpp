@@ -36,6 +36,11 @@ template <class T, int Dim> struct ScalarGhosts {
 template <class T, int Dim>
 void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s);
 
+/// The same for a scalar at nodes, some of which lie on the sides themselves: ghosts continue those, or hold what
+/// comes in.
+template <class T, int Dim>
+void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s);
+
 /// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
 /// from it.
 template <class T, int Dim> void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p);

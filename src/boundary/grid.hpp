@@ -31,6 +31,14 @@ template <int Dim> struct Grid {
         return shape;
     }
 
+    /// Of an array of values at the corners of cells.
+    Vec<int, Dim> node_shape() const {
+        Vec<int, Dim> shape = cells;
+        for (int axis = 0; axis < Dim; ++axis)
+            if (!periodic[axis]) ++shape[axis];
+        return shape;
+    }
+
     Region<Dim> cell_region() const { return Region<Dim>::box({}, cells); }
 
     /// Faces between two cells of the domain.

@@ -168,6 +168,10 @@ Result<void> Fluid<Dim, T>::push(const Shape<Dim>& shape, const Vec<float, Dim>&
 }
 
 template <int Dim, class T> Result<int> Fluid<Dim, T>::set_obstacle(const Obstacle<Dim>& obstacle) {
+    for (const ScalarConfig& scalar : state_->parameters.config.scalars)
+        if (scalar.at_nodes)
+            return Error{text("%s is stored at nodes, where walls do not seal; store it at centres, or set no obstacle",
+                              scalar.name.c_str())};
     if (!state_->work.obstacles.is_used())
         if (auto ok = state_->work.make_room_for_obstacles(state_->parameters); !ok) return ok.error();
     return state_->work.obstacles.add(state_->parameters.grid, obstacle);
@@ -229,12 +233,17 @@ template <int Dim, class T> double Fluid<Dim, T>::sample(std::string_view name, 
     const View<const T, Dim> field = view(name);
     if (!field.data) return 0;
     const Grid<Dim>& grid = state_->parameters.grid;
+    const auto& scalars = state_->parameters.config.scalars;
+    const bool is_at_nodes = std::any_of(scalars.begin(), scalars.end(), [&](const ScalarConfig& scalar) {
+        return scalar.name == name && scalar.at_nodes;
+    });
     double sum = 0;
     for (int corner = 0; corner < 1 << Dim; ++corner) {
         double weight = 1;
         Vec<int, Dim> there{};
         for (int axis = 0; axis < Dim; ++axis) {
-            const bool is_staggered = name.size() == 10 && name.substr(0, 9) == "velocity." && name[9] - 'x' == axis;
+            const bool is_staggered =
+                is_at_nodes || (name.size() == 10 && name.substr(0, 9) == "velocity." && name[9] - 'x' == axis);
             const double last = field.shape[axis] - 1;
             const double x = at[axis] / grid.spacing(axis) - (is_staggered ? 0 : 0.5);
             const double inside = x > 0 ? std::min(x, last) : 0;

@@ -51,6 +51,11 @@ Result<void> check_scalars(const std::vector<ScalarConfig>& scalars) {
                 text("the scalar name \"%s\" is empty or given twice; each needs its own", scalar.name.c_str())};
         if (auto ok = in_range((scalar.name + ".diffusion").c_str(), scalar.diffusion, 0, largest); !ok) return ok;
         if (auto ok = in_range((scalar.name + ".dissipation").c_str(), scalar.dissipation, 0, largest); !ok) return ok;
+        if (scalar.at_nodes && scalar.diffusion > 0)
+            return Error{
+                text("%s is stored at nodes and has a diffusion of %g; store it at centres, or leave its "
+                     "diffusion at 0",
+                     scalar.name.c_str(), scalar.diffusion)};
         if (auto ok = in_range((scalar.name + ".kept").c_str(), scalar.kept, 0, 1); !ok) return ok;
         if (auto ok = in_range((scalar.name + ".ambient").c_str(), scalar.ambient, -largest, largest); !ok) return ok;
     }
@@ -68,6 +73,10 @@ template <int Dim> Result<Grid<Dim>> make_grid(const FluidConfig<Dim>& config) {
         longest = std::max(longest, config.cells[axis]);
         is_sized = is_sized || config.size[axis] != 0;
     }
+    double elements = 1;  // of a field, as it is laid out; offsets have 32 bits
+    for (int axis = 0; axis < Dim; ++axis) elements *= config.cells[axis] + (axis == 0 ? 80.0 : 8.0);
+    if (elements > 2147483647.0)
+        return Error{text("a grid of %g cells is too large: use fewer cells than 2^31, ghosts included", elements)};
     for (int axis = 0; axis < Dim; ++axis) {
         if (!is_sized) grid.size[axis] = static_cast<double>(config.cells[axis]) / longest;
         if (!(grid.size[axis] >= 1e-6 && grid.size[axis] <= 1e9))
@@ -101,6 +110,16 @@ template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_fields(int c
     std::vector<Field<T, Dim>> fields;
     for (int i = 0; i < count; ++i) {
         auto field = Field<T, Dim>::make(shape);
+        if (!field) return field.error();
+        fields.push_back(std::move(field).value());
+    }
+    return fields;
+}
+
+template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_scalars(const Parameters<T, Dim>& parameters) {
+    std::vector<Field<T, Dim>> fields;
+    for (int scalar = 0; scalar < static_cast<int>(parameters.scalar_names.size()); ++scalar) {
+        auto field = Field<T, Dim>::make(parameters.scalar_shape(scalar));
         if (!field) return field.error();
         fields.push_back(std::move(field).value());
     }
@@ -172,6 +191,11 @@ template <class T, int Dim> Result<Parameters<T, Dim>> Parameters<T, Dim>::make(
     made.order = order.value();
     for (std::size_t i = 0; i < config.scalars.size(); ++i) {
         made.scalar_names.push_back(config.scalars[i].name);
+        const bool is_felt = (config.scalars[i].name == "density" && config.weight != 0) ||
+                             (config.scalars[i].name == "temperature" && config.buoyancy != 0);
+        if (config.scalars[i].at_nodes && is_felt)
+            return Error{text("%s is stored at nodes but moves the flow by its weight or heat; store it at centres",
+                              config.scalars[i].name.c_str())};
         if (config.scalars[i].name == "density") made.density = static_cast<int>(i);
         if (config.scalars[i].name == "temperature") {
             made.temperature = static_cast<int>(i);
@@ -203,7 +227,7 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
         if (!carried) return carried.error();
         made.carried = std::move(carried).value();
     }
-    auto scalars = make_fields<T, Dim>(static_cast<int>(parameters.scalar_names.size()), parameters.grid.cells);
+    auto scalars = make_scalars(parameters);
     if (!scalars) return scalars.error();
     made.scalars = std::move(scalars).value();
     const auto& verbs = parameters.order.verbs;
@@ -222,7 +246,7 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
         *velocity = std::move(fields).value();
     }
     const int scalars = static_cast<int>(parameters.scalar_names.size());
-    auto next = make_fields<T, Dim>(scalars, parameters.grid.cells);
+    auto next = make_scalars(parameters);
     if (!next) return next.error();
     made.scalars_next = std::move(next).value();
 

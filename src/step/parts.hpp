@@ -44,6 +44,9 @@ template <class T, int Dim> struct Parameters {
     Buoyancy<Dim> buoyancy{};
     Order order{};
     std::vector<std::string> scalar_names{};
+    Vec<int, Dim> scalar_shape(int scalar) const {
+        return config.scalars[static_cast<std::size_t>(scalar)].at_nodes ? grid.node_shape() : grid.cells;
+    }
     int density = -1, temperature = -1;  // their numbers among the scalars, -1 if there is none
 
     static Result<Parameters> make(const FluidConfig<Dim>& config);

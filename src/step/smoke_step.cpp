@@ -86,7 +86,7 @@ template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_cont
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
-    for (const Emitter<T, Dim>& emitter : emitters_) emit(parameters_.grid, emitter, dt_, state_);
+    for (const Emitter<T, Dim>& emitter : emitters_) emit(parameters_, emitter, dt_, state_);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::add_forces(double part) {
@@ -246,38 +246,50 @@ template <class T, int Dim> Scheme SmokeStep<T, Dim>::scheme_of(int scalar) cons
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
+    advect_scalars_at(at_centres<Dim>(), false);
+    advect_scalars_at(at_nodes<Dim>(), true);
+    std::swap(state_.scalars, work_.scalars_next);
+}
+
+/// All scalars of one location, behind one backtrace.
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Location<Dim>& location, bool is_at_nodes) {
     const Faces<const T, Dim> tracer = tracing_velocity();
-    const int count = static_cast<int>(state_.scalars.size());
     AdvectedField<T, Dim> fields[16];
-    AdvectScratch<T, Dim> scratch{};
-    for (int scalar = 0; scalar < count; ++scalar) {
+    int numbers[16], count = 0;
+    for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
+        if (parameters_.config.scalars[scalar].at_nodes != is_at_nodes) continue;
         const View<T, Dim> view = state_.scalars[scalar].view();
         fill_scalar(scalar, view);
-        fields[scalar] = {view, work_.scalars_next[scalar].view(), scheme_of(scalar),
-                          work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
+        numbers[count] = scalar;
+        fields[count++] = {view, work_.scalars_next[scalar].view(), scheme_of(scalar),
+                           work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
     }
+    if (count == 0) return;
+    AdvectScratch<T, Dim> scratch{};
     for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
-    const auto fill_predictor = [&](int scalar, const View<T, Dim>& view) { fill_scalar(scalar, view); };
+    const auto fill_predictor = [&](int which, const View<T, Dim>& view) { fill_scalar(numbers[which], view); };
     scratch.fill = fill_predictor;
-    whorl::advect_scalars(advect_context(), tracer,
-                          std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
-    std::swap(state_.scalars, work_.scalars_next);
+    advect(advect_context(), tracer, location,
+           std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view) {
     const ScalarGhosts<T, Dim> rule{scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient),
                                     read_only(state_.u.faces())};
-    fill_scalar_ghosts(parameters_.sides, rule, view);
+    if (parameters_.config.scalars[scalar].at_nodes)
+        fill_node_ghosts(parameters_.sides, rule, view);
+    else
+        fill_scalar_ghosts(parameters_.sides, rule, view);
 }
 
 /// Towards ambient, by the rate and by the factor.
 template <class T, int Dim> void SmokeStep<T, Dim>::dissipate() {
-    const Region<Dim> cells = parameters_.grid.cell_region();
     for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
         const ScalarConfig& config = parameters_.config.scalars[scalar];
         const double factor = config.kept / (1 + dt_ * config.dissipation);
         if (factor == 1) continue;
         const View<T, Dim> view = state_.scalars[scalar].view();
+        const Region<Dim> cells = interior(view);
         scale(scheduler_, cells, view, static_cast<T>(factor));
         if (config.ambient == 0) continue;
         const View<T, Dim> ambient = work_.scratch_like(0, view.shape);
@@ -334,7 +346,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::check() {
     for (int axis = 0; axis < Dim; ++axis)
         if (limit(scheduler_, parameters_.grid.all_faces(axis), u[axis], parameters_.config.max_speed * longest) > 0)
             report_.speed_capped = true;
-    for (auto& scalar : state_.scalars) limit(scheduler_, parameters_.grid.cell_region(), scalar.view(), 1e15);
+    for (auto& scalar : state_.scalars) limit(scheduler_, interior(scalar.view()), scalar.view(), 1e15);
     fill_velocity(u);
     report_.cfl = max_cfl(scheduler_, parameters_.grid, read_only(u), dt_);
 }

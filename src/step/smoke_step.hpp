@@ -32,6 +32,7 @@ template <class T, int Dim> class SmokeStep {
     void diffuse_scalars();
     void advect_velocity();
     void advect_scalars();
+    void advect_scalars_at(const Location<Dim>& location, bool is_at_nodes);
     void dissipate();
     void project();
     void check();

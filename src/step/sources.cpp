@@ -7,7 +7,8 @@ namespace whorl {
 namespace {
 
 /// f(value, covered part) for the values of `view` that the shape covers. Values lie at the centres of cells, or on the
-/// low faces of axis `staggered` if that is not -1.
+/// low faces of axis `staggered` if that is not -1, or at the low corners if it is `corners`.
+constexpr int corners = 3;
 template <class T, int Dim, class F>
 void each_covered(const Grid<Dim>& grid, const Shape<Dim>& shape, int staggered, const View<T, Dim>& view, F f) {
     Vec<int, Dim> first{}, last{}, at{};
@@ -22,7 +23,8 @@ void each_covered(const Grid<Dim>& grid, const Shape<Dim>& shape, int staggered,
     }
     for (at = first;;) {
         Vec<double, Dim> x = grid.cell_centre(at);
-        if (staggered >= 0) x[staggered] -= 0.5 * grid.spacing(staggered);
+        for (int axis = 0; axis < Dim; ++axis)
+            if (staggered == axis || staggered == corners) x[axis] -= 0.5 * grid.spacing(axis);
         const double part = coverage(shape, grid, x);
         if (part > 0) f(view[at], part);
         int axis = 0;
@@ -34,11 +36,13 @@ void each_covered(const Grid<Dim>& grid, const Shape<Dim>& shape, int staggered,
 }  // namespace
 
 template <class T, int Dim>
-void emit(const Grid<Dim>& grid, const Emitter<T, Dim>& emitter, double dt, Changing<T, Dim>& state) {
+void emit(const Parameters<T, Dim>& parameters, const Emitter<T, Dim>& emitter, double dt, Changing<T, Dim>& state) {
+    const Grid<Dim>& grid = parameters.grid;
     for (std::size_t scalar = 0; scalar < emitter.scalars.size(); ++scalar) {
         const double gain = dt * static_cast<double>(emitter.scalars[scalar]);
         if (gain == 0) continue;
-        each_covered(grid, emitter.shape, -1, state.scalars[scalar].view(),
+        const bool is_at_nodes = parameters.config.scalars[scalar].at_nodes;
+        each_covered(grid, emitter.shape, is_at_nodes ? corners : -1, state.scalars[scalar].view(),
                      [&](T& value, double part) { value += static_cast<T>(gain * part); });
     }
     if (!emitter.velocity.is_given) return;
@@ -60,8 +64,8 @@ void accelerate(const Grid<Dim>& grid, const Emitter<T, Dim>& emitter, double dt
     }
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                            \
-    template void emit(const Grid<Dim>&, const Emitter<T, Dim>&, double, Changing<T, Dim>&); \
+#define WHORL_INSTANTIATE(T, Dim)                                                                     \
+    template void emit(const Parameters<T, Dim>&, const Emitter<T, Dim>&, double, Changing<T, Dim>&); \
     template void accelerate(const Grid<Dim>&, const Emitter<T, Dim>&, double, const Faces<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)
