@@ -47,6 +47,13 @@ template <int Dim> ObstacleShape<Dim> hollow_box(double thickness, double h) {
     }
 }
 
+template <int Dim> ObstacleShape<Dim> ball(double radius) {
+    if constexpr (Dim == 2)
+        return circle({}, radius).value();
+    else
+        return sphere({}, radius).value();
+}
+
 template <int Dim> Pose<Dim> pose_at(Movement movement, double t) {
     Pose<Dim> pose;
     for (int axis = 0; axis < Dim; ++axis) pose.position[axis] = 0.5;

@@ -46,7 +46,9 @@ void Walls<T, Dim>::order_refills(std::vector<RefilledCell<Dim>>& cells, Joins j
                 }
             return cell.from != 0;
         };
-        const auto next = std::stable_partition(rest, cells.end(), find_sources);
+        auto next = rest;
+        for (auto cell = rest; cell != cells.end(); ++cell)
+            if (find_sources(*cell)) std::swap(*next++, *cell);  // std::stable_partition would allocate
         if (next == rest) break;
         for (; rest != next; ++rest) layers[rest->at] = static_cast<std::uint8_t>(round);
     }

@@ -175,11 +175,10 @@ void Aggregation<T, Dim>::find_moved(const Operator<T, Dim>& fine, const Transfe
     });
     // Those beside a cell that stays first; then those beside one of them, and so on.
     for (int round = 0; round < 4 && !groups_.empty(); ++round) {
-        std::size_t left = 0;  // in place: std::stable_partition would allocate
-        for (const Group& group : groups_)
-            if (!find_way(fine, transfer, group)) groups_[left++] = group;
-        if (left == groups_.size()) break;
-        groups_.resize(left);
+        const auto rest = std::remove_if(groups_.begin(), groups_.end(),
+                                         [&](const Group& group) { return find_way(fine, transfer, group); });
+        if (rest == groups_.end()) break;
+        groups_.erase(rest, groups_.end());
     }
     for (const Group& group : groups_)
         for (int i = 0; i < group.count; ++i) ways[group.child[i]] = 0;  // it stays after all

@@ -1,0 +1,230 @@
+// Obstacles as a host uses them: what is refused, what is harmless, what numbers stand for.
+#include "tests/dims.hpp"
+#include "tests/sealed.hpp"
+#include "tests/unit/parallel/allocations.hpp"
+
+namespace whorl {
+namespace {
+
+template <class D> class FluidObstacles : public testing::Test {};
+TYPED_TEST_SUITE(FluidObstacles, Dims);
+
+template <int Dim> Vec<double, Dim> all(double value) {
+    Vec<double, Dim> v{};
+    for (int axis = 0; axis < Dim; ++axis) v[axis] = value;
+    return v;
+}
+
+template <int Dim> Fluid<Dim> small_fluid(FluidConfig<Dim> config = {}) {
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = 12 + axis, config.size[axis] = 1;
+    auto fluid = Fluid<Dim>::make(config).value();
+    set_velocity(fluid, [](const auto& x) {
+        Vec<double, Dim> u{};
+        u[0] = x[1] - 0.5, u[1] = 0.5 - x[0];
+        return u;
+    });
+    set_scalar(fluid, "density", [](const auto& x) { return x[0]; });
+    return fluid;
+}
+
+template <int Dim> void expect_finite(const Fluid<Dim>& fluid) {
+    for (const char* name : {"velocity.x", "velocity.y", "velocity.z", "density", "pressure"}) {
+        const auto view = fluid.view(name);
+        if (!view.data) continue;
+        int bad = 0;
+        each_of(view.shape, [&](const auto& at) { bad += !std::isfinite(view[at]); });
+        EXPECT_EQ(bad, 0) << name;
+    }
+}
+
+TYPED_TEST(FluidObstacles, BadPlacesAreRefusedAndChangeNothing) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = small_fluid<Dim>(), other = small_fluid<Dim>();
+    Obstacle<Dim> obstacle{ball<Dim>(0.2), {.position = all<Dim>(0.5)}};
+    const int number = fluid.set_obstacle(obstacle).value();
+    (void)other.set_obstacle(obstacle).value();
+    const Pose<Dim> good{.position = all<Dim>(0.5)};
+    const char* remedy =
+        "an obstacle's position must be within 1e+09 metres and its rotation within 1e+06 radians; "
+        "give finite numbers";
+    for (const double bad : {double(NAN), double(INFINITY), -2e9}) {
+        Pose<Dim> pose = good;
+        pose.position[1] = bad;
+        EXPECT_EQ(fluid.move_obstacle(number, pose).error().message, remedy);
+        EXPECT_EQ(fluid.set_obstacle({ball<Dim>(0.2), pose}).error().message, remedy);
+        EXPECT_EQ(fluid.set_obstacle(number, {ball<Dim>(0.2), pose}).error().message, remedy);
+        pose = good;
+        pose.rotation[0] = bad;
+        EXPECT_EQ(fluid.move_obstacle(number, pose).error().message, remedy);
+    }
+    (void)fluid.step(0.05).value();
+    (void)other.step(0.05).value();
+    EXPECT_EQ(fluid.hash(), other.hash());
+}
+
+TYPED_TEST(FluidObstacles, UnknownNumbersAreRefused) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = small_fluid<Dim>();
+    EXPECT_EQ(fluid.move_obstacle(0, {}).error().message,
+              "there is no obstacle 0; use the number that set_obstacle returned");
+    const int number = fluid.set_obstacle({ball<Dim>(0.2), {.position = all<Dim>(0.5)}}).value();
+    for (const int unknown : {-1, number + 1, 1 << 30}) {
+        EXPECT_FALSE(fluid.move_obstacle(unknown, {}));
+        EXPECT_FALSE(fluid.remove_obstacle(unknown));
+        EXPECT_FALSE(fluid.set_obstacle(unknown, {ball<Dim>(0.1)}));
+        EXPECT_EQ(fluid.force_on(unknown).pressure, (Vec<double, Dim>{}));
+    }
+    EXPECT_TRUE(fluid.remove_obstacle(number));
+    EXPECT_FALSE(fluid.remove_obstacle(number));
+    EXPECT_FALSE(fluid.move_obstacle(number, {}));
+}
+
+TEST(ObstacleShapes, OneWithoutExtentIsRefusedByItsMaker) {
+    EXPECT_FALSE(circle({0, 0}, 0));
+    EXPECT_FALSE(sphere({0, 0, 0}, -1));
+    EXPECT_FALSE(box<2>({0, 0}, {1, 0}));
+    EXPECT_FALSE(segment({1, 1}, {1, 1}));
+    EXPECT_NE(circle({0, 0}, NAN).error().message.find("nan"), std::string::npos);
+}
+
+TYPED_TEST(FluidObstacles, OneOutsideOfTheDomainIsHarmless) {
+    constexpr int Dim = TypeParam::value;
+    for (const double far : {-3.0, 5.0, 1e8}) {
+        auto alone = small_fluid<Dim>(), fluid = small_fluid<Dim>();
+        const int number = fluid.set_obstacle({ball<Dim>(0.2), {.position = all<Dim>(far)}}).value();
+        for (int step = 1; step < 5; ++step) {
+            (void)alone.step(0.05).value();
+            (void)fluid.move_obstacle(number, {.position = all<Dim>(far * (1 + 0.01 * step))});
+            (void)fluid.step(0.05).value();
+        }
+        const auto a = alone.view("density"), b = fluid.view("density");
+        double difference = 0;
+        each_of(a.shape, [&](const auto& at) { difference = std::max<double>(difference, std::abs(a[at] - b[at])); });
+        EXPECT_LT(difference, 1e-4) << far;  // another form of the solver, to the same tolerance
+        EXPECT_EQ(fluid.force_on(number).pressure, (Vec<double, Dim>{}));
+    }
+}
+
+/// No cell is flow: nothing to solve, nothing to carry, and nothing that hangs or is not a number.
+TYPED_TEST(FluidObstacles, EverythingMayBeSolid) {
+    constexpr int Dim = TypeParam::value;
+    for (const char* solver : {"auto", "mgpcg", "multigrid", "red-black", "jacobi"}) {
+        FluidConfig<Dim> config{.viscosity = 1e-2, .buoyancy = 1, .vorticity_confinement = 1, .pressure = solver};
+        config.scalars[0].diffusion = 1e-2;
+        auto fluid = small_fluid<Dim>(config);
+        const int number = fluid.set_obstacle({ball<Dim>(9), {.position = all<Dim>(0.5)}, Slip::none}).value();
+        for (int step = 1; step < 4; ++step) {
+            (void)fluid.move_obstacle(number, {.position = all<Dim>(0.5 + 0.01 * step)});
+            (void)fluid.step(0.05).value();
+        }
+        expect_finite(fluid);
+        EXPECT_EQ(total(fluid, "density"), 0) << solver;
+        EXPECT_TRUE(fluid.remove_obstacle(number));
+        for (int step = 0; step < 3; ++step) (void)fluid.step(0.05).value();
+        expect_finite(fluid);
+    }
+}
+
+TYPED_TEST(FluidObstacles, NumbersAreUsedAgain) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = small_fluid<Dim>();
+    const auto put = [&](double at) {
+        return fluid.set_obstacle({ball<Dim>(0.12), {.position = all<Dim>(at)}}).value();
+    };
+    const int first = put(0.2), second = put(0.8);
+    EXPECT_NE(first, second);
+    (void)fluid.step(0.05).value();
+    const auto before = fluid.force_on(second).pressure;
+    EXPECT_TRUE(fluid.remove_obstacle(first));
+    EXPECT_EQ(put(0.2), first);
+    (void)fluid.step(1e-6).value();
+    EXPECT_NE(fluid.force_on(second).pressure, (Vec<double, Dim>{}));
+    EXPECT_NE(before, (Vec<double, Dim>{}));
+    // The second is still where it was: smoke put there is inside a solid, and goes.
+    Vec<int, Dim> inside{};
+    for (int axis = 0; axis < Dim; ++axis) inside[axis] = static_cast<int>(0.8 * fluid.config().cells[axis]);
+    fluid.edit("density")[inside] = 1;
+    (void)fluid.move_obstacle(first, {.position = all<Dim>(0.21)});
+    (void)fluid.step(0.05).value();
+    EXPECT_EQ(fluid.view("density")[inside], 0);
+}
+
+/// After removal the flow is as if there had never been a wall: it crosses the place.
+TYPED_TEST(FluidObstacles, ARemovedWallIsGone) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = small_fluid<Dim>();
+    const int number = fluid.set_obstacle({hollow_box<Dim>(0, 1.0 / 12), {.position = all<Dim>(0.5)}}).value();
+    set_scalar(fluid, "density", [](const auto& x) {
+        double most = 0;
+        for (int axis = 0; axis < Dim; ++axis) most = std::max(most, std::abs(x[axis] - 0.5));
+        return most < inner ? 1.0 : 0.0;
+    });
+    const double held = total(fluid, "density");
+    const auto outside = [&] {
+        const auto view = fluid.view("density");
+        double sum = 0;
+        each_of(view.shape, [&](const Vec<int, Dim>& at) {
+            const Vec<double, Dim> x = position(fluid, -1, at);
+            double most = 0;
+            for (int axis = 0; axis < Dim; ++axis) most = std::max(most, std::abs(x[axis] - 0.5));
+            if (most > inner) sum += std::abs(static_cast<double>(view[at]));
+        });
+        return sum;
+    };
+    Box<Dim> everywhere{};
+    Vec<float, Dim> push{};
+    for (int axis = 0; axis < Dim; ++axis) everywhere.high[axis] = axis == 1 ? 0.5f : 1.0f;
+    push[0] = 5;
+    const auto blow = [&] {
+        for (int step = 0; step < 6; ++step) {
+            (void)fluid.push(everywhere, push);
+            (void)fluid.step(0.05).value();
+        }
+    };
+    blow();
+    EXPECT_EQ(outside(), 0);
+    EXPECT_TRUE(fluid.remove_obstacle(number));
+    blow();
+    EXPECT_GT(outside(), 0.1 * held);
+}
+
+/// A move is spread over the steps of an advance, and is over with it.
+TYPED_TEST(FluidObstacles, MovesEndWhereTheyWereSentTo) {
+    constexpr int Dim = TypeParam::value;
+    FluidConfig<Dim> config{};
+    config.substeps = 4;
+    auto fluid = small_fluid<Dim>(config);
+    set_velocity(fluid, [](const auto&) { return Vec<double, Dim>{}; });
+    const int number = fluid.set_obstacle({ball<Dim>(0.15), {.position = all<Dim>(0.3)}}).value();
+    (void)fluid.move_obstacle(number, {.position = all<Dim>(0.7)});
+    EXPECT_EQ(fluid.advance(0.4).value().steps, 4);
+    Vec<int, Dim> there{};
+    for (int axis = 0; axis < Dim; ++axis) there[axis] = static_cast<int>(0.7 * fluid.config().cells[axis]);
+    fluid.edit("density")[there] = 1;
+    (void)fluid.advance(0.1).value();  // stands still now
+    EXPECT_EQ(fluid.view("density")[there], 0);
+}
+
+TYPED_TEST(FluidObstacles, MovingAllocatesNothing) {
+    if (!counts_allocations()) GTEST_SKIP() << "a sanitizer has its own operator new";
+    constexpr int Dim = TypeParam::value;
+    FluidConfig<Dim> config{.viscosity = 1e-3, .buoyancy = 1, .vorticity_confinement = 0.2};
+    config.scalars[0].diffusion = 1e-3;
+    auto fluid = small_fluid<Dim>(config);
+    const int solid = fluid.set_obstacle({ball<Dim>(0.15), {.position = all<Dim>(0.3)}, Slip::none}).value();
+    const int sheet = fluid.set_obstacle({hollow_box<Dim>(0, 1), {.position = all<Dim>(0.5)}}).value();
+    const auto move = [&](int step) {
+        Pose<Dim> pose{.position = all<Dim>(0.3 + 0.02 * (step % 3))}, turned{.position = all<Dim>(0.5)};
+        turned.rotation[0] = 0.1 * (step % 4);
+        (void)fluid.move_obstacle(solid, pose);
+        (void)fluid.move_obstacle(sheet, turned);
+        (void)fluid.step(0.02 + 0.001 * (step % 3));
+    };
+    for (int step = 0; step < 24; ++step) move(step);
+    const auto before = allocations();
+    for (int step = 24; step < 36; ++step) move(step);
+    EXPECT_EQ(allocations() - before, 0);
+}
+
+}  // namespace
+}  // namespace whorl
