@@ -27,11 +27,21 @@ template <int Dim> class Sum {
     Vec<double, Dim> centre_;
 };
 
+/// Component `other` of the cross product of a spin and the unit vector along `axis`.
+template <class Turn> double spin_times(const Turn& spin, int axis, int other) {
+    if (axis == other) return 0;
+    if constexpr (sizeof(Turn) == sizeof(double)) return axis == 0 ? spin[0] : -spin[0];
+    const int third = 3 - axis - other;
+    return (third + 1) % 3 == axis ? spin[third] : -spin[third];
+}
+
 }  // namespace
 
 // Pressure: the wall in a cell has the area that the open parts of the cell's faces lack to close it, so the force on
 // it along an axis is minus the pressure times the open area above minus that below. Friction: what the links to the
-// wall (diffuse/walled.hpp) took from the flow.
+// wall (diffuse/walled.hpp) took from the flow, viscosity times the velocity's derivative along the normal. On a sticky
+// wall that spins, the other half of the stress, the transposed gradient, is -viscosity * spin x normal; it adds up to
+// a torque of -2 viscosity spin volume, and to no force.
 template <class T, int Dim>
 ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Dim>& state,
                             const Workspace<T, Dim>& work, int number) {
@@ -44,8 +54,9 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
     for (int axis = 0; axis < Dim; ++axis) volume *= grid.spacing(axis);
     // A step of second order takes its pressure in two halves, of which q is one.
     const double per_q = (parameters.order.is_second_order ? 2 : 1) / state.last_dt;
-    const auto q = state.q.back().view();
-    Sum<Dim> sum(placed[static_cast<std::size_t>(place)].now.position);
+    const PlacedObstacle<Dim>& obstacle = placed[static_cast<std::size_t>(place)];
+    const double stress = obstacle.slip == Slip::none ? parameters.config.viscosity : 0;
+    Sum<Dim> sum(obstacle.now.position);
 
     for_box({}, grid.cells, [&](const Vec<int, Dim>& at) {
         for (int axis = 0; axis < Dim; ++axis) {
@@ -56,7 +67,12 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
             const Vec<double, Dim> x = grid.cell_centre(at);
             if (nearest(placed, x) != place) continue;
             const double area = (high - low) / static_cast<double>(whole_face) * volume / grid.spacing(axis);
-            sum.add(sum.result.pressure, axis, -per_q * static_cast<double>(q[at]) * area, x);
+            double q = 0;
+            for (auto& projection : state.q) q += static_cast<double>(projection.view()[at]);
+            sum.add(sum.result.pressure, axis, -per_q * q * area, x);
+            for (int other = 0; other < Dim; ++other)
+                sum.add(sum.result.friction, other, -stress * area * spin_times(obstacle.motion.angular, axis, other),
+                        x);
         }
     });
     if (!(parameters.config.viscosity > 0)) return sum.result;

@@ -71,7 +71,9 @@ TYPED_TEST(AroundObstacles, ABodyIsLiftedByTheWeightOfWhatItDisplaces) {
         const ObstacleForce<Dim> force = fluid.force_on(body);
         EXPECT_NEAR(force.pressure[0], -2 * volume, 0.015 * 5 * volume) << order;
         EXPECT_NEAR(force.pressure[1], 5 * volume, 0.015 * 5 * volume) << order;
-        if constexpr (Dim == 3) EXPECT_NEAR(force.pressure[2], 0, 0.001 * volume);
+        if constexpr (Dim == 3) {
+            EXPECT_NEAR(force.pressure[2], 0, 0.001 * volume);
+        }
         for (int i = 0; i < (Dim == 2 ? 1 : 3); ++i) EXPECT_NEAR(force.torque[i], 0, 0.01 * 5 * volume * radius);
         EXPECT_EQ(force.friction[0], 0);
     }
@@ -94,7 +96,9 @@ TEST(AroundObstacles2, ASpinningCylinderDragsTheFlowAround) {
         (void)fluid.step(dt).value();
         const double turning = fluid.sample("velocity.y", {0.5 + 0.32, 0.5});
         if (step == 1) first = turning;
-        if (step > 1 && step < 10) EXPECT_GT(turning, earlier) << "it grows";
+        if (step > 1 && step < 10) {
+            EXPECT_GT(turning, earlier) << "it grows";
+        }
         earlier = turning;
     }
     EXPECT_LT(first, 0.5 * earlier);
@@ -118,8 +122,8 @@ TEST(AroundObstacles2, ASpinningCylinderDragsTheFlowAround) {
 TYPED_TEST(AroundObstacles, NoSlipSlowsTheFlowAtTheSurface) {
     constexpr int Dim = TypeParam::value;
     const auto beside = [](Slip slip, ObstacleForce<Dim>& force) {
-        FluidConfig<Dim> config{.viscosity = 2e-3};
-        const int n = Dim == 2 ? 40 : 18;
+        FluidConfig<Dim> config{.viscosity = 2e-2};
+        const int n = Dim == 2 ? 40 : 16;
         for (int axis = 0; axis < Dim; ++axis)
             config.cells[axis] = axis == 0 ? 3 * n / 2 : n, config.size[axis] = axis == 0 ? 1.5 : 1;
         Segment<Dim> in{.kind = SideKind::inflow};
@@ -134,7 +138,7 @@ TYPED_TEST(AroundObstacles, NoSlipSlowsTheFlowAtTheSurface) {
             u[0] = 1;
             return u;
         });
-        for (int step = 0; step < 40; ++step) (void)fluid.step(0.02).value();
+        for (int step = 0; step < 25; ++step) (void)fluid.step(0.02).value();
         force = fluid.force_on(body);
         Vec<double, Dim> at = pose.position;
         at[1] += 0.15 + 0.6 / n;
@@ -142,8 +146,8 @@ TYPED_TEST(AroundObstacles, NoSlipSlowsTheFlowAtTheSurface) {
     };
     ObstacleForce<Dim> sticky, slippery;
     const double slow = beside(Slip::none, sticky), fast = beside(Slip::free, slippery);
-    EXPECT_LT(slow, 0.7);
-    EXPECT_GT(fast, 1.2);
+    EXPECT_LT(slow, 0.8);
+    EXPECT_GT(fast, 1.1);
     EXPECT_GT(sticky.friction[0], 0);
     EXPECT_EQ(slippery.friction[0], 0);
     EXPECT_GT(sticky.pressure[0] + sticky.friction[0], slippery.pressure[0]);

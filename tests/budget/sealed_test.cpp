@@ -10,7 +10,7 @@ template <class D> class Sealed : public testing::Test {};
 TYPED_TEST_SUITE(Sealed, Dims);
 
 template <int Dim> void expect_sealed(const SealedCase& sealed) {
-    const auto leak = run_sealed<Dim>(sealed, Dim == 2 ? 48 : 20, Dim == 2 ? 200 : 60);
+    const auto leak = run_sealed<Dim>(sealed, Dim == 2 ? 32 : 14, Dim == 2 ? 100 : 20);
     EXPECT_EQ(leak.outside, 0.0) << "thickness " << sealed.thickness << ", movement "
                                  << static_cast<int>(sealed.movement) << ", scheme " << static_cast<int>(sealed.scheme)
                                  << ", diffusion " << sealed.diffusion;
