@@ -79,8 +79,9 @@ template <class T, int Dim> class PressureSolver {
     virtual std::size_t bytes() const = 0;
 };
 
-/// A solver by name: "auto" (picks by the problem), "multigrid", "mgpcg", "red-black", "jacobi", or one that was
-/// registered. For float and double, in two and three dimensions.
+/// A solver by name: "auto" (picks by the problem), "multigrid", "mgpcg"; to compare with, "red-black", "jacobi",
+/// "gauss-seidel", "sor", "cg", "pcg", "direct", and for plain boxes "cyclic-reduction" (docs/solvers.md); or one that
+/// was registered. For float and double, in two and three dimensions.
 template <class T, int Dim> Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string_view name);
 
 template <class T, int Dim> using PressureSolverMaker = std::function<std::unique_ptr<PressureSolver<T, Dim>>()>;

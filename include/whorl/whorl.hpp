@@ -65,7 +65,7 @@ template <int Dim> struct FluidConfig {
     std::string order = "whorl";  ///< whorl stam2003 stam1999 harris2004 slides thesis
     Scheme advection = Scheme::maccormack;
     Trace trace = Trace::rk2;
-    std::string pressure = "auto";   ///< auto multigrid mgpcg red-black jacobi, or one that was registered
+    std::string pressure = "auto";   ///< auto multigrid mgpcg, others for comparison, or one that was registered
     double tolerance = 1e-4;         ///< of the divergence that a projection leaves, relative to that before
     int max_cycles = 50;             ///< of the pressure solver, each projection
     double max_speed = 100;          ///< domain lengths a second

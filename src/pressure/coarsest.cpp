@@ -1,6 +1,7 @@
 #include "pressure/coarsest.hpp"
 
 #include "parallel/rows.hpp"
+#include "pressure/matrix_row.hpp"
 
 namespace whorl {
 namespace {
@@ -17,32 +18,11 @@ template <class T, int Dim> int index_of(const Operator<T, Dim>& op, const Vec<i
     return index;
 }
 
-/// The weight of a cell's face towards `side`.
-template <class T, int Dim> double weight_of(const Operator<T, Dim>& op, Vec<int, Dim> at, int axis, int side) {
-    if (!op.is_uniform()) {
-        at[axis] += side;
-        return static_cast<double>(op.face[axis][at]);
-    }
-    return static_cast<double>((side == 0 ? op.lower : op.upper)[axis][at[axis]]);
-}
-
 /// Fills one row of the matrix.
 template <class T, int Dim> void assemble(const Operator<T, Dim>& op, int i, double* row) {
-    const Vec<int, Dim> at = cell_at(op, i);
-    row[i] = static_cast<double>(op.is_uniform() ? op.diagonal : op.extra[at]);
-    for (int a = 0; a < Dim; ++a) {
-        if (op.is_uniform()) row[i] += static_cast<double>(op.side[a][at[a]]);
-        for (int side = 0; side < 2; ++side) {
-            const double weight = weight_of(op, at, a, side);
-            row[i] += weight;
-            Vec<int, Dim> beyond = at;
-            beyond[a] += side == 0 ? -1 : 1;
-            const bool is_outside = beyond[a] < 0 || beyond[a] == op.cells[a];
-            if (is_outside && !op.periodic[a]) continue;
-            if (is_outside) beyond[a] = side == 0 ? op.cells[a] - 1 : 0;
-            row[index_of(op, beyond)] -= weight;
-        }
-    }
+    row[i] += matrix_row(op, cell_at(op, i), [&](const Vec<int, Dim>& neighbour, double weight) {
+        row[index_of(op, neighbour)] -= weight;
+    });
 }
 
 }  // namespace

@@ -4,8 +4,14 @@
 
 #include "core/nearest_name.hpp"
 #include "pressure/automatic.hpp"
+#include "pressure/cg_hestenes1952.hpp"
+#include "pressure/cyclic_reduction_rossi1999.hpp"
+#include "pressure/direct.hpp"
+#include "pressure/gauss_seidel.hpp"
 #include "pressure/jacobi.hpp"
+#include "pressure/pcg_bridson2008.hpp"
 #include "pressure/red_black.hpp"
+#include "pressure/sor_young1954.hpp"
 
 namespace whorl {
 namespace {
@@ -21,6 +27,12 @@ template <class T, int Dim> struct Registry {
         add("mgpcg", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Mgpcg<T, Dim>); });
         add("red-black", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new RedBlack<T, Dim>); });
         add("jacobi", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Jacobi<T, Dim>); });
+        add("gauss-seidel", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new GaussSeidel<T, Dim>); });
+        add("sor", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Sor<T, Dim>); });
+        add("cg", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Cg<T, Dim>); });
+        add("pcg", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Pcg<T, Dim>); });
+        add("cyclic-reduction", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new CyclicReduction<T, Dim>); });
+        add("direct", [] { return std::unique_ptr<PressureSolver<T, Dim>>(new Direct<T, Dim>); });
     }
 };
 

@@ -11,9 +11,14 @@ namespace {
 
 /// Every solver on walls, on odd periodic axes (whose colours clash at the seam), on long cells and on faces with
 /// weights of their own, two solves each so that a warm start is in it.
-template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Vec<int, Dim>& cells) {
+using Names = std::vector<const char*>;
+const Names ours{"multigrid", "mgpcg", "red-black", "jacobi"};
+const Names to_compare_with{"gauss-seidel", "sor", "cg", "pcg", "direct", "cyclic-reduction"};
+
+template <class T, int Dim>
+std::uint64_t hash_of(const Names& names, Scheduler& scheduler, const Vec<int, Dim>& cells) {
     Hash hash;
-    for (const char* name : {"multigrid", "mgpcg", "red-black", "jacobi"})
+    for (const char* name : names)
         for (const char* sides : {"wd", "pp", "general"}) {
             Vec<double, Dim> h = unit_spacing<Dim>();
             h[0] = sides[0] == 'p' ? 0.9 : 3.1;
@@ -26,7 +31,10 @@ template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Ve
             if (is_general) problem = weights.problem(problem);
 
             auto solver = make_pressure_solver<T, Dim>(name).value();
-            EXPECT_TRUE(solver->prepare(problem));
+            if (!solver->prepare(problem)) {
+                EXPECT_STREQ(name, "cyclic-reduction");
+                continue;
+            }
             auto x = Field<T, Dim>::make(cells).value();
             for (const std::uint64_t seed : {1, 2}) {
                 const auto b = noise<T, Dim>(cells, seed);
@@ -41,10 +49,11 @@ template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Ve
     return hash.value();
 }
 
-template <class T, int Dim> void expect_pinned(const Vec<int, Dim>& cells, std::uint64_t pinned) {
+template <class T, int Dim>
+void expect_pinned(const Vec<int, Dim>& cells, std::uint64_t pinned, const Names& names = ours) {
     for_each_isa([&](Isa) {
-        EXPECT_EQ((hash_of<T, Dim>(serial_scheduler(), cells)), pinned);
-        for (const auto& scheduler : other_schedulers()) EXPECT_EQ((hash_of<T, Dim>(*scheduler, cells)), pinned);
+        EXPECT_EQ((hash_of<T, Dim>(names, serial_scheduler(), cells)), pinned);
+        for (const auto& scheduler : other_schedulers()) EXPECT_EQ((hash_of<T, Dim>(names, *scheduler, cells)), pinned);
     });
 }
 
@@ -59,6 +68,19 @@ TEST(PinnedPressure, Double2) {
 }
 TEST(PinnedPressure, Double3) {
     expect_pinned<double, 3>({41, 31, 23}, 0xE979627F2816E8C6);
+}
+
+TEST(PinnedPressure, OthersFloat2) {
+    expect_pinned<float, 2>({61, 53}, 0x050019B216A8355D, to_compare_with);
+}
+TEST(PinnedPressure, OthersFloat3) {
+    expect_pinned<float, 3>({13, 12, 9}, 0xF73CB31CB3E7F99D, to_compare_with);
+}
+TEST(PinnedPressure, OthersDouble2) {
+    expect_pinned<double, 2>({61, 53}, 0x4F715560DDFDFCCE, to_compare_with);
+}
+TEST(PinnedPressure, OthersDouble3) {
+    expect_pinned<double, 3>({13, 12, 9}, 0xED16404961BE999A, to_compare_with);
 }
 
 }  // namespace

@@ -7,7 +7,8 @@
 namespace whorl {
 namespace {
 
-constexpr const char* solvers[] = {"auto", "multigrid", "mgpcg", "red-black", "jacobi"};
+constexpr const char* solvers[] = {"auto", "multigrid", "mgpcg", "red-black", "jacobi",          "gauss-seidel",
+                                   "sor",  "cg",        "pcg",   "direct",    "cyclic-reduction"};
 
 template <int Dim> struct Reference {
     std::vector<double> x;
@@ -53,7 +54,10 @@ template <int Dim> void expect_solved(const PoissonProblem<double, Dim>& problem
     for (const char* name : solvers) {
         SCOPED_TRACE(name);
         auto solver = make_pressure_solver<double, Dim>(name).value();
-        ASSERT_TRUE(solver->prepare(problem));
+        if (!solver->prepare(problem)) {
+            ASSERT_STREQ(name, "cyclic-reduction");  // the only one that does not take every problem
+            continue;
+        }
         auto x = noise<double, Dim>(problem.cells, 5);  // a useless guess, outside of the problem too
         const auto report =
             solver->solve(x.view(), b.view(), {.relative = 1e-12, .max_iterations = 20000}, serial_scheduler());

@@ -11,7 +11,8 @@ TEST(PressureNames, AnUnknownOneIsRefusedWithTheNearest) {
     const auto wrong = make_pressure_solver<float, 2>("multgrid");
     ASSERT_FALSE(wrong);
     EXPECT_EQ(wrong.error().message.find("there is no pressure solver \"multgrid\", did you mean \"multigrid\"? "), 0u);
-    for (const char* name : {"auto", "jacobi", "mgpcg", "multigrid", "red-black"})
+    for (const char* name : {"auto", "multigrid", "mgpcg", "red-black", "jacobi", "gauss-seidel", "sor", "cg", "pcg",
+                             "cyclic-reduction", "direct"})
         EXPECT_NE(wrong.error().message.find(name), std::string::npos) << name;
     EXPECT_FALSE((make_pressure_solver<double, 3>("")));
 }
