@@ -6,6 +6,7 @@ std::span<const Benchmark> benchmarks() {
     static constexpr Benchmark list[] = {
         {"classic", "the published solver in three variants: as printed, by rows, tuned", bench_classic},
         {"engine", "the engine's step with all its stages, against the published solver", bench_engine},
+        {"solvers", "every pressure solver, to a residual of 1e-4, against the number of cells", bench_solvers},
     };
     return list;
 }

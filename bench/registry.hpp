@@ -7,6 +7,7 @@ namespace whorl {
 
 std::vector<BenchRow> bench_classic(const BenchOptions& options);
 std::vector<BenchRow> bench_engine(const BenchOptions& options);
+std::vector<BenchRow> bench_solvers(const BenchOptions& options);
 
 /// "512x512".
 std::string size_name(int dim, int n);

@@ -78,7 +78,7 @@ template <class T, int Dim> void Sor<T, Dim>::iterate(Solve& solve) {
     double omega = box, before = solve.report.residual;
     int longest = 0, sweeps = 0, look_at = span_for(omega);
     for (int a = 0; a < Dim; ++a) longest = std::max(longest, level.op.cells[a]);
-    Progress progress(solve.report, solve.goal, {.iterations = 50 + 4 * longest, .factor = 1});
+    Progress progress(solve.report, solve.goal, {.iterations = 100 + 16 * longest, .factor = 1});
     while (true) {
         for (const int end = std::min(sweeps + 4, solve.goal.max_iterations); sweeps < end; ++sweeps)
             for (const int colour : {0, 1})

@@ -50,7 +50,7 @@ std::span<const Benchmark> benchmarks();
 /// Columns for people; columns that no row fills are left out.
 std::string bench_table(std::span<const BenchRow> rows);
 
-/// An array of objects. `value`, `bar` and `holds` are there for rows that are held to a bar.
+/// An array of objects. `value`, `bar` and `holds` are there for rows that have a value, which may be held to a bar.
 std::string bench_json(std::span<const BenchRow> rows);
 
 }  // namespace whorl

@@ -23,7 +23,7 @@ nlohmann::ordered_json object(const BenchRow& row) {
         {"ratio_to", or_null(row.ratio_to)},
     };
     for (const auto& [verb, ms] : row.stages) json["stages"].push_back({{"verb", verb}, {"ms", ms}});
-    if (row.bar) {
+    if (row.value) {
         json["value"] = or_null(row.value);
         json["bar"] = or_null(row.bar);
         json["holds"] = or_null(row.holds);

@@ -1,6 +1,7 @@
 // JSON that other programs read: it parses, and has the fields that were promised.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "process.hpp"
@@ -41,6 +42,28 @@ TEST(BenchJson, HasThePromisedFieldsInEveryRow) {
         EXPECT_EQ(row.at("threads"), 1);
     }
     EXPECT_FALSE(outcome.err.empty()) << "progress goes to stderr";
+}
+
+/// Every method of the slides' table is measured, with the exponent that the slides print beside its own.
+TEST(BenchJson, SolversHaveExponentsBesideThePublishedOnes) {
+    const Outcome outcome = run({WHORL_PROGRAM, "bench", "solvers", "--quick", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::map<std::string, json> rows;
+    for (const json& row : json::parse(outcome.out)) {
+        rows[row.at("name")] = row;
+        if (row.contains("value")) continue;
+        EXPECT_LE(row.at("residual").get<double>(), 1e-4) << row;
+    }
+    const std::map<std::string, double> published = {
+        {"elimination", 3}, {"gauss-seidel", 2}, {"cg", 1.5}, {"cyclic-reduction", 1}, {"multigrid", 1}};
+    for (const auto& [name, exponent] : published) {
+        const json& row = rows["solvers/" + name + "/exponent"];
+        ASSERT_TRUE(row.contains("bar")) << name;
+        EXPECT_EQ(row.at("bar"), exponent) << name;
+        EXPECT_TRUE(row.at("value").is_number() && row.at("holds").is_null()) << row;  // quick runs prove nothing
+    }
+    for (const char* name : {"sor", "pcg", "mgpcg", "direct", "jacobi", "red-black"})
+        EXPECT_TRUE(rows.contains("solvers/" + std::string(name) + "/8x8x8")) << name;
 }
 
 }  // namespace
