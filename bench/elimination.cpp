@@ -1,6 +1,6 @@
 #include "elimination.hpp"
 
-#include "pressure/for_box.hpp"
+#include "core/for_box.hpp"
 #include "pressure/matrix_row.hpp"
 
 namespace whorl {

@@ -10,8 +10,8 @@
 #include <ctime>
 
 #include "core/field.hpp"
+#include "core/for_box.hpp"
 #include "elimination.hpp"
-#include "pressure/for_box.hpp"
 #include "registry.hpp"
 
 namespace whorl {

@@ -1,8 +1,8 @@
 #include "pressure/cyclic_reduction_rossi1999.hpp"
 
+#include "core/for_box.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
-#include "core/for_box.hpp"
 
 namespace whorl {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/for_box.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
-#include "core/for_box.hpp"
 #include "pressure/matrix_row.hpp"
 
 namespace whorl {

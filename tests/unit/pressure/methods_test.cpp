@@ -135,5 +135,34 @@ TEST(PressureMethods, WhatIsNotSeparableIsRefusedByCyclicReduction) {
     EXPECT_TRUE(solver->prepare(problem_of<float, 2>({9, 8}, "ppww", {1, 1})));
 }
 
+/// Weights and a diagonal that change in place give what preparing again would.
+TEST(PressureMethods, FollowWhatChanges) {
+    const auto uniform = problem_of<double, 2>({23, 18}, "wd", {1, 1}, 0.1);
+    const auto b = noise<double, 2>(uniform.cells);
+    const SolveGoal goal{.relative = 1e-11, .max_iterations = 100000};
+    for (const char* name : {"gauss-seidel", "sor", "cg", "pcg", "direct"}) {
+        GeneralWeights<double, 2> weights(uniform);
+        auto problem = weights.problem(uniform), with_diagonal = uniform;
+        auto solver = make_pressure_solver<double, 2>(name).value();
+        auto x = Field<double, 2>::make(uniform.cells).value(), y = Field<double, 2>::make(uniform.cells).value();
+        const auto expect_same = [&] {
+            solver->solve(x.view(), b.view(), goal, serial_scheduler());
+            for_each_cell(uniform.cells,
+                          [&](const auto& at) { ASSERT_NEAR(x.view()[at], y.view()[at], 1e-8) << name; });
+        };
+        ASSERT_TRUE(solver->prepare(problem));
+        weights.close({5, 6}), weights.close({6, 6});
+        ASSERT_TRUE(solver->refresh()) << name;
+        solve<2>("multigrid", problem, b.view(), y.view(), goal);
+        expect_same();
+
+        ASSERT_TRUE(solver->prepare(uniform));
+        ASSERT_TRUE(solver->set_diagonal(2)) << name;
+        with_diagonal.diagonal = 2;
+        solve<2>("multigrid", with_diagonal, b.view(), y.view(), goal);
+        expect_same();
+    }
+}
+
 }  // namespace
 }  // namespace whorl
