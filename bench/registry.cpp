@@ -7,6 +7,9 @@ std::span<const Benchmark> benchmarks() {
         {"classic", "the published solver in three variants: as printed, by rows, tuned", bench_classic},
         {"engine", "the engine's step with all its stages, against the published solver", bench_engine},
         {"solvers", "every pressure solver, to a residual of 1e-4, against the number of cells", bench_solvers},
+#if WHORL_HAS_SPECTRAL
+        {"spectral", "the periodic solver by Fourier transforms, against the number of cells", bench_spectral},
+#endif
     };
     return list;
 }

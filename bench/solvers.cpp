@@ -17,17 +17,24 @@
 namespace whorl {
 namespace {
 
-/// The cost that the slides print for a method: N to the exponent, times log N.
 struct Method {
     const char* name;
-    double exponent = 0;  ///< 0: not in their table
-    bool has_log = false;
-    int first = 16;  ///< cells along an axis to begin with, in two dimensions
+    PublishedCost published{};  ///< by the slides; by Marek's survey for transforms
+    int first = 16;             ///< cells along an axis to begin with, in two dimensions
 };
 
-const Method methods[] = {{"multigrid", 1}, {"mgpcg"},  {"cyclic-reduction", 1, true}, {"pcg"},
-                          {"cg", 1.5},      {"sor"},    {"gauss-seidel", 2},           {"red-black", 2},
-                          {"jacobi", 2},    {"direct"}, {"elimination", 3, false, 12}};
+const Method methods[] = {{"multigrid", {1}},
+                          {"mgpcg"},
+                          {"dct", {1, true}},
+                          {"cyclic-reduction", {1, true}},
+                          {"pcg"},
+                          {"cg", {1.5}},
+                          {"sor"},
+                          {"gauss-seidel", {2}},
+                          {"red-black", {2}},
+                          {"jacobi", {2}},
+                          {"direct"},
+                          {"elimination", {3}, 12}};
 
 template <int Dim> PoissonProblem<double, Dim> closed_box(int n) {
     PoissonProblem<double, Dim> problem;
@@ -59,14 +66,16 @@ struct Measured {
     double ms() const { return prepare_ms + solve_ms; }
 };
 
-/// Nothing if the solver does not take the problem.
+/// Nothing if there is no such solver in this build, or it does not take the problem.
 template <int Dim> std::optional<Measured> measure(const char* name, int n) {
     const auto ms_since = [](std::clock_t start) {
         return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     };
     const auto b = source_and_sink<Dim>(n);
     auto x = Field<double, Dim>::make(closed_box<Dim>(n).cells).value();
-    auto solver = make_pressure_solver<double, Dim>(name).value();
+    auto made = make_pressure_solver<double, Dim>(name);
+    if (!made) return std::nullopt;
+    const auto& solver = made.value();
     Measured measured;
     std::clock_t start = std::clock();
     if (!solver->prepare(closed_box<Dim>(n))) return std::nullopt;
@@ -105,31 +114,6 @@ template <int Dim> BenchRow row_of(const Method& method, int n, const Measured& 
     return row;
 }
 
-/// The slope of log(time) over log(cells), least squares, over the last six sizes; `has_log` takes the log N off
-/// first.
-double exponent_of(const std::vector<BenchRow>& rows, bool has_log) {
-    const std::size_t first = rows.size() > 6 ? rows.size() - 6 : 0;
-    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
-    for (std::size_t i = first; i < rows.size(); ++i) {
-        const double x = std::log(static_cast<double>(rows[i].cells)),
-                     y = std::log(*rows[i].ms_per_step) - (has_log ? std::log(x) : 0);
-        n += 1, sx += x, sy += y, sxx += x * x, sxy += x * y;
-    }
-    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
-}
-
-/// A quick run holds nothing to anything: its sizes are too small to show an exponent.
-BenchRow exponent_row(const BenchOptions& options, const Method& method, const std::vector<BenchRow>& sizes) {
-    BenchRow row{
-        .name = std::string("solvers/") + method.name + "/exponent", .cells = sizes.back().cells, .threads = 1};
-    row.value = exponent_of(sizes, method.has_log);
-    if (method.exponent > 0) {
-        row.bar = method.exponent;
-        if (!options.quick) row.holds = std::abs(*row.value - *row.bar) <= 0.15 * *row.bar;
-    }
-    return row;
-}
-
 /// All sizes of one method; `multigrid` has the times to compare with, by size.
 template <int Dim>
 std::vector<BenchRow> bench_method(const BenchOptions& options, const Method& method,
@@ -156,7 +140,9 @@ template <int Dim> void bench_dimension(const BenchOptions& options, std::vector
     for (const Method& method : methods) {
         const auto sizes = bench_method<Dim>(options, method, multigrid);
         rows.insert(rows.end(), sizes.begin(), sizes.end());
-        if (Dim == 2 && sizes.size() > 2) rows.push_back(exponent_row(options, method, sizes));
+        if (Dim == 2 && sizes.size() > 2)
+            rows.push_back(
+                exponent_row(options, std::string("solvers/") + method.name + "/exponent", method.published, sizes));
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include "build_facts.hpp"
 #include "core/memory.hpp"
+#include "run/optional_parts.hpp"
 #include "simd/isa.hpp"
 
 namespace whorl {
@@ -34,7 +35,7 @@ const char* version() {
 Info gather_info() {
     Info info;
     info.version = version();
-    info.licence = "MIT";
+    info.licence = licence_of_program();
     info.build_type = build::type;
     info.compiler = build::compiler;
     info.flags = build::extra_flags;
@@ -42,6 +43,7 @@ Info gather_info() {
     info.parts = {
         {"libpng", "pictures", build::png},
         {"ffmpeg", "movies", find_program("ffmpeg")},
+        {"fftw", "Fourier", fftw_found()},
     };
     for (const Isa isa : all_isas) info.isas.push_back({name_of(isa), is_supported(isa)});
     info.isa = name_of(chosen_isa());

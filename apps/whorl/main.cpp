@@ -15,6 +15,7 @@
 #include "demo.hpp"
 #include "info.hpp"
 #include "run/bench.hpp"
+#include "run/optional_parts.hpp"
 
 namespace {
 
@@ -164,6 +165,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
+        register_optional_parts();
         return run(argc, argv);
     } catch (const std::exception& error) {
         return refuse(error.what(), failed);

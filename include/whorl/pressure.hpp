@@ -81,7 +81,7 @@ template <class T, int Dim> class PressureSolver {
 
 /// A solver by name: "auto" (picks by the problem), "multigrid", "mgpcg"; to compare with, "red-black", "jacobi",
 /// "gauss-seidel", "sor", "cg", "pcg", "direct", and for plain boxes "cyclic-reduction" (docs/solvers.md); or one that
-/// was registered. For float and double, in two and three dimensions.
+/// was registered, such as "fft" and "dct" of whorl::spectral. For float and double, in two and three dimensions.
 template <class T, int Dim> Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string_view name);
 
 template <class T, int Dim> using PressureSolverMaker = std::function<std::unique_ptr<PressureSolver<T, Dim>>()>;

@@ -53,6 +53,10 @@ Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string
         if (solver) return solver;
         return Error{"the pressure solver \"" + std::string(name) + "\" was registered but could not be made"};
     }
+    if (name == "fft" || name == "dct")
+        return Error{"the pressure solver \"" + std::string(name) +
+                     "\" is part of whorl::spectral, which this program was built without; build it with FFTW "
+                     "(libfftw3-dev) and call register_spectral_solvers, or use \"multigrid\""};
     std::vector<std::string_view> names;
     for (const auto& [key, maker] : known.makers) names.push_back(key);
     return Error{unknown_name("pressure solver", name, names)};

@@ -17,6 +17,16 @@ TEST(PressureNames, AnUnknownOneIsRefusedWithTheNearest) {
     EXPECT_FALSE((make_pressure_solver<double, 3>("")));
 }
 
+/// This test is linked without whorl::spectral.
+TEST(PressureNames, WhatNeedsAPackageNamesIt) {
+    for (const char* name : {"fft", "dct"}) {
+        const auto missing = make_pressure_solver<float, 2>(name);
+        ASSERT_FALSE(missing);
+        for (const char* part : {name, "whorl::spectral", "libfftw3-dev", "multigrid"})
+            EXPECT_NE(missing.error().message.find(part), std::string::npos) << missing.error().message;
+    }
+}
+
 TEST(PressureNames, AutoPicksByTheProblem) {
     auto solver = make_pressure_solver<float, 2>("auto").value();
     EXPECT_STREQ(solver->name(), "auto");

@@ -1,0 +1,208 @@
+// The step of the spectral fluid, as the list in spectral_fluid.hpp has it.
+#include <cmath>
+#include <utility>
+
+#include "core/for_box.hpp"
+#include "core/text.hpp"
+#include "parallel/rows.hpp"
+#include "spectral/spectral_fluid.hpp"
+
+namespace whorl {
+namespace {
+
+template <int Dim> struct Advection {
+    View<const double, Dim> u[Dim];
+    View<const double, Dim> from;
+    View<double, Dim> to;
+    double steps[Dim];  ///< cells that a speed of 1 m/s crosses in dt
+    double kept;
+};
+
+/// Where a point of a periodic axis lies: below it, above it, and how far between. Any number will do: it is taken
+/// modulo the cells.
+struct Place {
+    int low, high;
+    double part;
+};
+Place wrapped(double position, int cells) {
+    position -= cells * std::floor(position / cells);
+    if (!(position >= 0 && position < cells)) position = 0;  // so large that no digits are left
+    const int low = static_cast<int>(position);
+    return {low, low + 1 == cells ? 0 : low + 1, position - low};
+}
+
+template <int Dim> double interpolated(const View<const double, Dim>& field, const Place* place) {
+    double value = 0;
+    for (int corner = 0; corner < 1 << Dim; ++corner) {
+        double weight = 1;
+        Vec<int, Dim> at{};
+        for (int a = 0; a < Dim; ++a) {
+            const bool high = ((corner >> a) & 1) != 0;
+            at[a] = high ? place[a].high : place[a].low;
+            weight *= high ? place[a].part : 1 - place[a].part;
+        }
+        value += weight * field[at];
+    }
+    return value;
+}
+
+template <int Dim> void advect_row(const Advection<Dim>& in, const Row& row) {
+    for (int x = row.x0; x < row.x1; ++x) {
+        Vec<int, Dim> at{};
+        at[0] = x, at[1] = row.y;
+        if constexpr (Dim == 3) at[2] = row.z;
+        Place place[Dim];
+        for (int a = 0; a < Dim; ++a) place[a] = wrapped(at[a] - in.steps[a] * in.u[a][at], in.from.shape[a]);
+        in.to[at] = in.kept * interpolated<Dim>(in.from, place);
+    }
+}
+
+template <int Dim> struct Waves {
+    std::complex<double>* u[Dim];
+    const double *wave[Dim], *derivative[Dim];
+    Vec<int, Dim> count;
+    double viscous, scale;  ///< nu dt; 1 / cells, which the two transforms multiply by
+    ViscousFilter filter;
+};
+
+/// Viscosity and projection of one row of waves.
+template <int Dim> void filter_row(const Waves<Dim>& in, const Row& row) {
+    const int index[] = {0, row.y, row.z};
+    const std::ptrdiff_t start = (static_cast<std::ptrdiff_t>(row.z) * in.count[1] + row.y) * in.count[0];
+    for (int x = row.x0; x < row.x1; ++x) {
+        double k[Dim], k2 = 0, d2 = 0;
+        std::complex<double> along = 0;
+        for (int a = 0; a < Dim; ++a) {
+            const int i = a == 0 ? x : index[a];
+            k[a] = in.derivative[a][i];
+            k2 += in.wave[a][i] * in.wave[a][i];
+            d2 += k[a] * k[a];
+            along += k[a] * in.u[a][start + x];
+        }
+        if (d2 > 0) along /= d2;  // at 0 it is 0: the mean flow stays
+        double factor = in.scale;
+        if (in.viscous > 0)
+            factor *= in.filter == ViscousFilter::exponential ? std::exp(-in.viscous * k2) : 1 / (1 + in.viscous * k2);
+        for (int a = 0; a < Dim; ++a) in.u[a][start + x] = factor * (in.u[a][start + x] - k[a] * along);
+    }
+}
+
+}  // namespace
+
+template <int Dim> Result<SpectralReport> SpectralFluid<Dim>::step(double dt) {
+    if (!(dt > 0 && dt <= 1e6)) return Error{text("the step is %g s; it must be above 0 and at most 1e6", dt)};
+    if (!is_finite()) return Error{"a velocity, force or ink is not finite; set it to a number before the next step"};
+    SpectralReport report;
+    add_forces(dt);
+    cap_speed(dt, report);
+    advect_velocity(dt);
+    for (Buffer& u : u_.component) forward_.run(u);
+    filter_and_project(dt, report);
+    for (Buffer& u : u_.component) backward_.run(u);
+    for (Buffer& ink : ink_) {
+        advect(dt, ink, spare_, config_.ink_kept);
+        std::swap(ink, spare_);
+    }
+    time_ += dt;
+    ++steps_;
+    return report;
+}
+
+template <int Dim> bool SpectralFluid<Dim>::is_finite() const {
+    double sum = 0;  // 0 times a number is 0, of anything else it is not
+    const auto add = [&](const Buffer& buffer) {
+        const auto view = layout_.view(buffer.data());
+        for_box({}, config_.cells, [&](const Vec<int, Dim>& at) { sum += 0 * view[at]; });
+    };
+    for (int a = 0; a < Dim; ++a) add(u_[a]), add(force_[a]);
+    for (const Buffer& ink : ink_) add(ink);
+    return sum == 0;
+}
+
+template <int Dim> void SpectralFluid<Dim>::add_forces(double dt) {
+    for (int a = 0; a < Dim; ++a) {
+        const auto u = velocity(a), f = force(a);
+        for_box({}, config_.cells, [&](const Vec<int, Dim>& at) {
+            u[at] += dt * f[at];
+            f[at] *= config_.force_kept;
+        });
+    }
+}
+
+/// Each component on its own, which also catches what overflowed.
+template <int Dim> void SpectralFluid<Dim>::cap_speed(double dt, SpectralReport& report) {
+    double longest = 0;
+    for (const double size : config_.size.component) longest = longest < size ? size : longest;
+    const double most = config_.max_speed * longest;
+    for (int a = 0; a < Dim; ++a) {
+        const auto u = velocity(a);
+        for_box({}, config_.cells, [&](const Vec<int, Dim>& at) {
+            if (std::abs(u[at]) > most) u[at] = u[at] > 0 ? most : -most, report.speed_capped = true;
+            const double crossed = std::abs(u[at]) * dt * config_.cells[a] / config_.size[a];
+            report.cfl = report.cfl < crossed ? crossed : report.cfl;
+        });
+    }
+}
+
+template <int Dim> void SpectralFluid<Dim>::advect(double dt, const Buffer& from, Buffer& to, double kept) {
+    Advection<Dim> in{{}, layout_.view(from.data()), layout_.view(to.data()), {}, kept};
+    for (int a = 0; a < Dim; ++a) {
+        in.u[a] = velocity(a);
+        in.steps[a] = dt * config_.cells[a] / config_.size[a];
+    }
+    parallel_rows(scheduler(), Region<Dim>::box({}, config_.cells), advect_row<Dim>, in);
+}
+
+/// All components along the velocity before any of them moved.
+template <int Dim> void SpectralFluid<Dim>::advect_velocity(double dt) {
+    for (int a = 0; a < Dim; ++a) advect(dt, u_[a], before_[a], 1);
+    for (int a = 0; a < Dim; ++a) std::swap(u_[a], before_[a]);
+}
+
+template <int Dim> Region<Dim> SpectralFluid<Dim>::waves() const {
+    Vec<int, Dim> count = config_.cells;
+    count[0] = layout_.waves();
+    return Region<Dim>::box({}, count);
+}
+
+template <int Dim> void SpectralFluid<Dim>::filter_and_project(double dt, SpectralReport& report) {
+    Waves<Dim> in{};
+    in.count = config_.cells;
+    in.count[0] = layout_.waves();
+    in.viscous = config_.viscosity * dt, in.scale = 1, in.filter = config_.filter;
+    for (int a = 0; a < Dim; ++a) {
+        in.u[a] = u_[a].complex();
+        in.wave[a] = wave_[a].data(), in.derivative[a] = derivative_[a].data();
+        in.scale /= config_.cells[a];
+    }
+    parallel_rows(scheduler(), waves(), filter_row<Dim>, in);
+    ++report.fourier_loops;
+}
+
+template <int Dim> double SpectralFluid<Dim>::divergence() {
+    double cells = 1, largest = 0;
+    for (int a = 0; a < Dim; ++a) {
+        const auto from = velocity(a), to = layout_.view(before_[a].data());
+        for_box({}, config_.cells, [&](const Vec<int, Dim>& at) { to[at] = from[at]; });
+        forward_.run(before_[a]);
+        cells *= config_.cells[a];
+    }
+    std::ptrdiff_t i = 0;
+    Vec<int, Dim> count = config_.cells;
+    count[0] = layout_.waves();
+    for_box({}, count, [&](const Vec<int, Dim>& k) {
+        std::complex<double> sum = 0;
+        for (int a = 0; a < Dim; ++a) sum += derivative_[a][static_cast<std::size_t>(k[a])] * before_[a].complex()[i];
+        largest = largest < std::abs(sum) ? std::abs(sum) : largest;
+        ++i;
+    });
+    return largest / cells;
+}
+
+// The rest is instantiated with its class; these are all that other files call.
+template Result<SpectralReport> SpectralFluid<2>::step(double);
+template Result<SpectralReport> SpectralFluid<3>::step(double);
+template double SpectralFluid<2>::divergence();
+template double SpectralFluid<3>::divergence();
+
+}  // namespace whorl
