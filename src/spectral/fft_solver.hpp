@@ -1,9 +1,9 @@
 // The pressure of a box that is periodic along every axis: in Fourier space the operator is a number per wave, and
 // solving is dividing by it. One transform there and one back, in place, in double whatever the field's type is.
 //
-// Exact up to rounding, N log N, and the fastest solver there is for such boxes; but FFTW chooses its code by the
-// processor, so that results differ in their last bits from one to another, where our own solvers' do not. Hence only
-// on request. One double per cell beside the residual.
+// Exact up to rounding, N log N, and about as fast as multigrid is to 1e-4; but FFTW chooses its code by the processor,
+// so that results differ in their last bits from one to another, where our own solvers' do not. Hence only on request.
+// One double per cell beside the residual.
 #pragma once
 
 #include <vector>
