@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "render/sampler.hpp"
 
 namespace whorl {
 namespace {
@@ -14,48 +15,6 @@ constexpr float most_ink = 1e6f;  // far past black; finite, so that an infinite
 float drawable(float value) {
     return value > 0 ? std::min(value, most_ink) : 0;
 }
-
-// The two cells that a row or column of pixels lies between, and how far it is towards the second.
-struct Between {
-    int low, high;
-    float share;
-};
-
-std::vector<Between> pixel_places(int pixels, int cells) {
-    std::vector<Between> places(static_cast<std::size_t>(pixels));
-    for (int i = 0; i < pixels; ++i) {
-        const double at = std::clamp((i + 0.5) * cells / pixels - 0.5, 0.0, cells - 1.0);
-        const int low = static_cast<int>(at);
-        places[i] = {low, std::min(low + 1, cells - 1), static_cast<float>(at - low)};
-    }
-    return places;
-}
-
-// Reads a field at the pixels of a picture: bilinear, upside up.
-class Sampler {
-  public:
-    Sampler(int width, int height, const Vec<int, 2>& cells)
-        : columns_(pixel_places(width, cells[0])),
-          rows_(pixel_places(height, cells[1])) {
-        std::reverse(rows_.begin(), rows_.end());
-    }
-
-    void read_row(View<const float, 2> field, int y, std::span<float> values) const {
-        const Between& row = rows_[y];
-        const float *below = &field(0, row.low), *above = &field(0, row.high);
-        for (std::size_t x = 0; x < values.size(); ++x) {
-            const Between& column = columns_[x];
-            const float low = mix(drawable(below[column.low]), drawable(below[column.high]), column.share);
-            const float high = mix(drawable(above[column.low]), drawable(above[column.high]), column.share);
-            values[x] = mix(low, high, row.share);
-        }
-    }
-
-  private:
-    static float mix(float from, float to, float share) { return from + (to - from) * share; }
-
-    std::vector<Between> columns_, rows_;
-};
 
 Result<Image> make_canvas(const Vec<int, 2>& cells, double scale, float exposure) {
     if (cells[0] < 1 || cells[1] < 1)
@@ -96,7 +55,7 @@ void draw_pigments(Row row, int y, const Sampler& sampler, std::span<const Ink> 
     std::vector<float> amounts(row.size());
     std::fill(row.begin(), row.end(), Color{});  // holds optical depth until every ink has added its own
     for (const Ink& ink : inks) {
-        sampler.read_row(ink.amount, y, amounts);
+        sampler.read_row(ink.amount, y, amounts, drawable);
         const Color depth = depth_of(ink.color);
         for (std::size_t x = 0; x < row.size(); ++x) absorb(row[x], depth, amounts[x] * style.exposure);
     }
@@ -107,7 +66,7 @@ void draw_lights(Row row, int y, const Sampler& sampler, std::span<const Ink> in
     std::vector<float> amounts(row.size());
     std::fill(row.begin(), row.end(), style.ground);
     for (const Ink& ink : inks) {
-        sampler.read_row(ink.amount, y, amounts);
+        sampler.read_row(ink.amount, y, amounts, drawable);
         for (std::size_t x = 0; x < row.size(); ++x) shine(row[x], ink.color, amounts[x] * style.exposure);
     }
 }
@@ -131,7 +90,7 @@ Result<Image> draw_density(View<const float, 2> density, const Palette& palette,
     const Sampler sampler(image.width(), image.height(), density.shape);
     std::vector<float> values(static_cast<std::size_t>(image.width()));
     for (int y = 0; y < image.height(); ++y) {
-        sampler.read_row(density, y, values);
+        sampler.read_row(density, y, values, drawable);
         for (int x = 0; x < image.width(); ++x) {
             const float value = std::min(values[x] * style.exposure, 1.0f);
             const Color color = palette(value);

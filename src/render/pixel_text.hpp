@@ -1,4 +1,4 @@
-// A few letters of five by seven pixels, for labels in pictures: the digits and what stands beside numbers.
+// Letters of five by seven pixels, for labels and titles in pictures: all of printable ASCII.
 #pragma once
 
 #include <string_view>

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -42,6 +43,48 @@ TEST(Palette, LightnessRisesEvenly) {
             EXPECT_LT(step, 2.0f * range / 8) << name << " " << i;
         }
     }
+}
+
+// Turbo is Mikhailov's: known codes near its ends and middle, and no lightness to speak of at either end.
+TEST(Palette, TurboRunsFromBlueOverGreenToRed) {
+    const Palette turbo = find_palette("turbo").value();
+    EXPECT_GT(turbo(0.2f).b, turbo(0.2f).r);
+    EXPECT_GT(turbo(0.5f).g, turbo(0.5f).b);
+    EXPECT_GT(turbo(0.5f).g, turbo(0.5f).r);
+    EXPECT_GT(turbo(0.9f).r, turbo(0.9f).g);
+    EXPECT_NEAR(srgb8_of_light(turbo(0).r), 35, 3);
+    EXPECT_NEAR(srgb8_of_light(turbo(1).r), 144, 8);
+}
+
+// The two signs are told apart by hue alone: equally far from zero, equally light.
+TEST(Palette, DivergingOnesAreEvenAboutZero) {
+    for (const char* name : {"diverging", "diverging-dark"}) {
+        const Palette palette = find_palette(name).value();
+        const Oklab zero = oklab_of(palette(0.5f));
+        EXPECT_NEAR(std::hypot(zero.green_red, zero.blue_yellow), 0, 0.01) << name;
+        float last = 0;
+        for (int i = 1; i <= 4; ++i) {
+            const Oklab below = oklab_of(palette(0.5f - 0.125f * static_cast<float>(i)));
+            const Oklab above = oklab_of(palette(0.5f + 0.125f * static_cast<float>(i)));
+            EXPECT_NEAR(below.lightness, above.lightness, 0.03) << name << i;
+            EXPECT_LT(below.blue_yellow, 0);
+            EXPECT_GT(above.green_red, 0);
+            const float far = std::abs(above.lightness - zero.lightness);
+            EXPECT_GT(far, last) << name << i;
+            last = far;
+        }
+    }
+}
+
+TEST(Palette, BlackbodyGetsLighterAllTheWay) {
+    const Palette glow = find_palette("blackbody").value();
+    float last = -1;
+    for (int i = 0; i <= 20; ++i) {
+        const float lightness = oklab_of(glow(static_cast<float>(i) / 20)).lightness;
+        EXPECT_GT(lightness, last) << i;
+        last = lightness;
+    }
+    EXPECT_NEAR(last, 1, 0.03);
 }
 
 TEST(Palette, HalfwayGrayIsHalfwayToTheEye) {

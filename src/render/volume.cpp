@@ -1,0 +1,246 @@
+#include "render/volume.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/text.hpp"
+#include "render/each_row.hpp"
+#include "render/phase.hpp"
+
+namespace whorl {
+namespace {
+
+constexpr float nothing_left = 2e-5f;  // of transmittance: what is behind adds less than a tenth of an 8-bit code
+
+void add(Color& sum, float factor, const Color& color) {
+    sum.r += factor * color.r, sum.g += factor * color.g, sum.b += factor * color.b;
+}
+
+Color times(const Color& a, const Color& b) {
+    return {a.r * b.r, a.g * b.g, a.b * b.b, a.a};
+}
+
+/// The smoke between a light and each place of the box. Depths are interpolated, not the light that comes through: that
+/// falls too steeply to be linear from one point to the next.
+class Shadow {
+  public:
+    Shadow(const Medium& medium, const Light& light, Scheduler* scheduler) : low_(medium.box().low) {
+        for (int axis = 0; axis < 3; ++axis) {
+            points_[axis] = medium.cells()[axis] + 1;
+            const float size = medium.box().high[axis] - medium.box().low[axis];
+            per_metre_[axis] = static_cast<float>(points_[axis] - 1) / size;
+        }
+        values_.resize(static_cast<std::size_t>(points_[0]) * points_[1] * points_[2]);
+        each_row(scheduler, points_[1] * points_[2], [&](int row) {
+            for (int x = 0; x < points_[0]; ++x) {
+                const Vec3 at = place(x, row % points_[1], row / points_[1]);
+                if (medium.is_idle(at)) continue;
+                const Arriving from = arriving(light, at);
+                values_[static_cast<std::size_t>(row) * points_[0] + x] =
+                    medium.optical_depth(at, from.toward, from.distance);
+            }
+        });
+    }
+
+    /// The share of the light that comes through.
+    float operator()(const Vec3& at) const {
+        int index[3];
+        float share[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            const float most = static_cast<float>(points_[axis] - 1);
+            float where = (at[axis] - low_[axis]) * per_metre_[axis];
+            where = where > 0 ? (where < most ? where : most) : 0;
+            index[axis] = std::min(static_cast<int>(where), points_[axis] - 2);
+            share[axis] = where - static_cast<float>(index[axis]);
+        }
+        const std::ptrdiff_t row = points_[0], plane = row * points_[1];
+        const float* p = values_.data() + (index[2] * plane + index[1] * row + index[0]);
+        const auto along_x = [&](const float* q) { return q[0] + (q[1] - q[0]) * share[0]; };
+        const float a = along_x(p), b = along_x(p + row), c = along_x(p + plane), d = along_x(p + plane + row);
+        const float near = a + (b - a) * share[1], far = c + (d - c) * share[1];
+        return std::exp(-(near + (far - near) * share[2]));
+    }
+
+  private:
+    Vec3 place(int x, int y, int z) const {
+        return low_ + Vec3{static_cast<float>(x) / per_metre_[0], static_cast<float>(y) / per_metre_[1],
+                           static_cast<float>(z) / per_metre_[2]};
+    }
+
+    Vec3 low_, per_metre_{};
+    Vec<int, 3> points_{};
+    std::vector<float> values_;
+};
+
+class VolumePainter {
+  public:
+    VolumePainter(const Medium& medium, std::span<const Light> lights, const VolumeStyle& style, const Eye& eye)
+        : medium_(medium),
+          lights_(lights),
+          style_(style),
+          eye_(eye),
+          step_(static_cast<float>(medium.volume().step) * medium.smallest_cell()) {
+        for (const Light& light : lights) shadows_.emplace_back(medium, light, style.scheduler);
+    }
+
+    Color pixel(int x, int y) const {
+        const Ray ray = eye_.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+        Color seen = march(ray);
+        if (seen.a < 1 && style_.floor) seen = over(seen, floor(ray));
+        if (style_.ground.a > 0) seen = over(seen, backdrop(y));
+        return style_.film ? developed(seen) : seen;
+    }
+
+  private:
+    /// The light that comes from the box, and in alpha the share of what is behind that it hides.
+    Color march(const Ray& ray) const {
+        const Medium::Span span = medium_.inside(ray);
+        Color sum{0, 0, 0, 0};
+        if (!(span.to > span.from)) return sum;
+        const auto phases = phases_of(ray);
+        const int steps = static_cast<int>((span.to - span.from) / step_) + 1;
+        const float step = (span.to - span.from) / static_cast<float>(steps);
+        float left = 1;
+        for (int i = 0; i < steps && left > nothing_left; ++i) {
+            const float along = span.from + (static_cast<float>(i) + 0.5f) * step;
+            if (const float run = medium_.empty_run(ray, along); run > 0) {
+                i += static_cast<int>(run / step);
+                continue;
+            }
+            const Vec3 at = ray.from + along * ray.along;
+            if (medium_.has_solid() && medium_.solid(at) > 0.5f) {
+                add(sum, left, stone(ray, along, i == 0 ? 0 : step));
+                left = 0;
+                break;
+            }
+            left *= gather(sum, at, step, left, phases);
+        }
+        sum.a = left > nothing_left ? 1 - left : 1;
+        return sum;
+    }
+
+    using Phases = std::array<float, 16>;
+    /// For lights far away the angle is the same all along a ray.
+    Phases phases_of(const Ray& ray) const {
+        Phases phases{};
+        for (std::size_t i = 0; i < lights_.size(); ++i)
+            if (!lights_[i].is_at_place) phases[i] = turned(ray, arriving(lights_[i], ray.from).toward);
+        return phases;
+    }
+    float turned(const Ray& ray, const Vec3& toward) const {
+        return std::numbers::pi_v<float> * phase(dot(ray.along, toward), medium_.volume().forward);
+    }
+
+    float from_place(const Light& light, const Vec3& at) const {
+        const Arriving from = arriving(light, at);
+        return from.strength * turned({at, normalized(at - eye_.position())}, from.toward);
+    }
+
+    /// Adds what one step of the ray sends on; returns the share of light that comes through it.
+    float gather(Color& sum, const Vec3& at, float step, float left, const Phases& phases) const {
+        const float depth = medium_.extinction(at) * step;
+        const float through = std::exp(-depth);
+        if (medium_.glows()) add(sum, left * step * (depth > 1e-3f ? (1 - through) / depth : 1), medium_.emission(at));
+        if (depth > 0) {
+            Color light = medium_.volume().ambient;
+            for (std::size_t i = 0; i < lights_.size(); ++i)
+                add(light, (lights_[i].is_at_place ? from_place(lights_[i], at) : phases[i]) * shadows_[i](at),
+                    lights_[i].color);
+            add(sum, left * (1 - through), times(light, medium_.volume().albedo));
+        }
+        return through;
+    }
+
+    /// A solid that the ray entered within the last step.
+    Color stone(const Ray& ray, float along, float step) const {
+        float outside = along - step, inside = along;
+        for (int i = 0; i < 8; ++i) {
+            const float middle = 0.5f * (outside + inside);
+            (medium_.solid(ray.from + middle * ray.along) > 0.5f ? inside : outside) = middle;
+        }
+        const Vec3 at = ray.from + outside * ray.along;
+        const float h = medium_.smallest_cell();
+        Vec3 normal{};
+        for (int axis = 0; axis < 3; ++axis) {
+            Vec3 aside{0, 0, 0};
+            aside[axis] = h;
+            normal[axis] = medium_.solid(at - aside) - medium_.solid(at + aside);
+        }
+        normal = normalized(normal);
+        return matt(at + 0.75f * h * normal, normal, style_.stone);
+    }
+
+    Color matt(const Vec3& at, const Vec3& normal, const Color& own) const {
+        Color light = medium_.volume().ambient;
+        for (const Light& lamp : lights_) {
+            const Arriving from = arriving(lamp, at);
+            const float facing = std::max(dot(normal, from.toward), 0.0f) * from.strength;
+            if (facing > 0) add(light, facing * medium_.transmittance(at, from.toward, from.distance), lamp.color);
+        }
+        return times(own, light);
+    }
+
+    /// The plane under the box; it fades out with distance, so that it has no edge.
+    Color floor(const Ray& ray) const {
+        const Box3& box = medium_.box();
+        if (!(ray.along[2] < -1e-6f)) return {0, 0, 0, 0};
+        const float along = (box.low[2] - ray.from[2]) / ray.along[2];
+        if (!(along > 0)) return {0, 0, 0, 0};
+        const Vec3 at = ray.from + along * ray.along;
+        const Vec3 middle = 0.5f * (box.low + box.high);
+        const float off = std::hypot(at[0] - middle[0], at[1] - middle[1]) / length(box.high - box.low);
+        const float cover = std::exp(-1.6f * off * off);
+        const Color lit = matt({at[0], at[1], at[2] + 1e-4f}, {0, 0, 1}, {0.20f, 0.20f, 0.21f, 1});
+        return {lit.r * cover, lit.g * cover, lit.b * cover, cover};
+    }
+
+    Color backdrop(int y) const {
+        if (!(style_.horizon.a > 0)) return style_.ground;
+        const float down = (static_cast<float>(y) + 0.5f) / static_cast<float>(style_.height);
+        Color sum{0, 0, 0, 1};
+        add(sum, 1 - down * down, style_.ground);
+        add(sum, down * down, style_.horizon);
+        return sum;
+    }
+
+    static Color developed(const Color& light) {
+        const auto shoulder = [](float value) { return 1 - std::exp(-value); };
+        return {shoulder(light.r), shoulder(light.g), shoulder(light.b), light.a};
+    }
+
+    const Medium& medium_;
+    std::span<const Light> lights_;
+    const VolumeStyle& style_;
+    const Eye& eye_;
+    float step_;
+    std::vector<Shadow> shadows_;
+};
+
+}  // namespace
+
+Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, const Camera& camera,
+                          std::span<const Light> lights, const VolumeStyle& style) {
+    if (auto good = check_camera(camera); !good) return good.error();
+    if (lights.size() > 16)
+        return Error{text("%d lights are too many; use at most 16", static_cast<int>(lights.size()))};
+    auto canvas = Image::make(style.width, style.height);
+    if (!canvas) return canvas;
+    const auto medium = Medium::make(fields, volume, style.scheduler);
+    if (!medium) return medium.error();
+    const Eye eye(camera, style.width, style.height);
+    if (const Medium::Span span = medium.value().inside({eye.position(), eye.ray(0, 0).along});
+        span.from <= 0 && span.to > 0 && medium.value().solid(eye.position()) > 0.5f)
+        return Error{"the camera is inside a solid and sees nothing; move it out, or look from farther away"};
+    const VolumePainter painter(medium.value(), lights, style, eye);
+    each_row(style.scheduler, style.height, [&](int y) {
+        for (int x = 0; x < style.width; ++x) canvas.value()(x, y) = painter.pixel(x, y);
+    });
+    return canvas;
+}
+
+std::vector<Light> smoke_lights() {
+    return {{{-0.65f, -0.45f, 0.75f}, {3.4f, 3.1f, 2.7f, 1}}, {{0.85f, 0.35f, 0.25f}, {0.5f, 0.75f, 1.25f, 1}}};
+}
+
+}  // namespace whorl

@@ -1,0 +1,34 @@
+// Smoke, fire and solids in light (`levoy1988`; `kajiya1984` for the light on its way in): along each ray what is
+// emitted, and what each light sends in and the smoke turns towards the eye, less what is absorbed before it arrives.
+//
+// Single scattering only. How much smoke lies between a place and each light is found once for every corner of a cell,
+// by a ray to the light, and interpolated. `path.hpp` has the reference.
+#pragma once
+
+#include <span>
+
+#include "render/image.hpp"
+#include "render/medium.hpp"
+#include "render/mesh_view.hpp"
+
+namespace whorl {
+
+struct VolumeStyle {
+    int width = 960, height = 600;        ///< pixels
+    Color ground{0, 0, 0, 0};             ///< behind everything; transparent if its alpha is 0
+    Color horizon{0, 0, 0, 0};            ///< the ground's colour at the bottom of the picture, if its alpha is not 0
+    bool floor = false;                   ///< a matt plane under the box, with shadows on it
+    bool film = false;                    ///< bright light saturates, as on film: 1 - exp(-light)
+    Color stone{0.30f, 0.31f, 0.34f, 1};  ///< colour of solids
+    Scheduler* scheduler = nullptr;
+};
+
+/// Light of colour 1 makes a white matt surface that faces it as bright as 1. Refuses what `Medium::make` and
+/// `check_camera` refuse, a camera inside a solid, and more than 16 lights.
+Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, const Camera& camera,
+                          std::span<const Light> lights, const VolumeStyle& style = {});
+
+/// A warm key light from the left, and a weak cool one from the right and behind.
+std::vector<Light> smoke_lights();
+
+}  // namespace whorl
