@@ -9,6 +9,7 @@ std::vector<BenchRow> bench_classic(const BenchOptions& options);
 std::vector<BenchRow> bench_engine(const BenchOptions& options);
 std::vector<BenchRow> bench_solvers(const BenchOptions& options);
 std::vector<BenchRow> bench_spectral(const BenchOptions& options);  ///< only with whorl::spectral
+std::vector<BenchRow> bench_render(const BenchOptions& options);
 
 /// "512x512".
 std::string size_name(int dim, int n);

@@ -49,6 +49,23 @@ Result<void> check(const VolumeFields& fields, const Volume& volume) {
 
 }  // namespace
 
+[[gnu::always_inline]] inline float Medium::sample(const Padded& field, const Vec3& at) const {
+    int index[3];
+    float share[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const float most = static_cast<float>(cells_[axis]) + 0.5f;
+        float place = (at[axis] - box_.low[axis]) * per_metre_[axis] + 0.5f;
+        place = place > 0.5f ? (place < most ? place : most) : 0.5f;
+        index[axis] = static_cast<int>(place);
+        share[axis] = place - static_cast<float>(index[axis]);
+    }
+    const float* p = field.data() + (index[2] * plane_ + index[1] * row_ + index[0]);
+    const auto along_x = [&](const float* q) { return q[0] + (q[1] - q[0]) * share[0]; };
+    const float a = along_x(p), b = along_x(p + row_), c = along_x(p + plane_), d = along_x(p + plane_ + row_);
+    const float near = a + (b - a) * share[1], far = c + (d - c) * share[1];
+    return near + (far - near) * share[2];
+}
+
 Result<Medium> Medium::make(const VolumeFields& fields, const Volume& volume, Scheduler* scheduler) {
     if (auto good = check(fields, volume); !good) return good.error();
     Medium medium;
@@ -141,23 +158,6 @@ Medium::Span Medium::inside(const Ray& ray) const {
     return span;
 }
 
-float Medium::sample(const Padded& field, const Vec3& at) const {
-    int index[3];
-    float share[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const float most = static_cast<float>(cells_[axis]) + 0.5f;
-        float place = (at[axis] - box_.low[axis]) * per_metre_[axis] + 0.5f;
-        place = place > 0.5f ? (place < most ? place : most) : 0.5f;
-        index[axis] = static_cast<int>(place);
-        share[axis] = place - static_cast<float>(index[axis]);
-    }
-    const float* p = field.data() + (index[2] * plane_ + index[1] * row_ + index[0]);
-    const auto along_x = [&](const float* q) { return q[0] + (q[1] - q[0]) * share[0]; };
-    const float a = along_x(p), b = along_x(p + row_), c = along_x(p + plane_), d = along_x(p + plane_ + row_);
-    const float near = a + (b - a) * share[1], far = c + (d - c) * share[1];
-    return near + (far - near) * share[2];
-}
-
 float Medium::extinction(const Vec3& at) const {
     return volume_.extinction * sample(density_, at);
 }
@@ -194,18 +194,18 @@ bool Medium::is_idle(const Vec3& at) const {
     return true;
 }
 
-float Medium::empty_run(const Ray& ray, float distance) const {
+Medium::Run Medium::run(const Ray& ray, float distance) const {
     int which[3];
     const Vec3 at = ray.from + distance * ray.along;
-    if (!is_empty_[brick_at(at, which)]) return 0;
-    float run = 1e30f;
+    const bool is_empty = is_empty_[brick_at(at, which)] != 0;
+    float length = 1e30f;
     for (int axis = 0; axis < 3; ++axis) {
         if (std::abs(ray.along[axis]) < 1e-12f) continue;
         const int wall = brick * (which[axis] + (ray.along[axis] > 0));
         const float place = box_.low[axis] + static_cast<float>(wall) / per_metre_[axis];
-        run = std::min(run, (place - at[axis]) / ray.along[axis]);
+        length = std::min(length, (place - at[axis]) / ray.along[axis]);
     }
-    return std::max(run, 0.0f);
+    return {std::max(length, 0.0f), is_empty};
 }
 
 float Medium::optical_depth(const Vec3& at, const Vec3& toward, float distance) const {
@@ -215,17 +215,18 @@ float Medium::optical_depth(const Vec3& at, const Vec3& toward, float distance) 
     if (!(end > span.from)) return 0;
     const int steps = static_cast<int>((end - span.from) / smallest_) + 1;
     const float step = (end - span.from) / static_cast<float>(steps);
+    const auto along = [&](int i) { return span.from + (static_cast<float>(i) + 0.5f) * step; };
     float sum = 0;
-    for (int i = 0; i < steps; ++i) {
-        const float along = span.from + (static_cast<float>(i) + 0.5f) * step;
-        if (const float run = empty_run(ray, along); run > 0) {
-            i += static_cast<int>(run / step);
-            continue;
+    for (int i = 0; i < steps;) {
+        const Run stay = run(ray, along(i));
+        const int last = i + static_cast<int>(std::min(stay.length / step, static_cast<float>(steps - i - 1))) + 1;
+        for (; !stay.is_empty && i < last; ++i) {
+            const Vec3 place = at + along(i) * toward;
+            if (!solid_.empty() && sample(solid_, place) > 0.5f) return opaque;
+            sum += sample(density_, place) * step;
         }
-        const Vec3 place = at + along * toward;
-        if (!solid_.empty() && sample(solid_, place) > 0.5f) return opaque;
-        sum += sample(density_, place) * step;
         if (sum * volume_.extinction > opaque) return opaque;
+        i = last;
     }
     return volume_.extinction * sum;
 }

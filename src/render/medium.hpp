@@ -64,8 +64,12 @@ class Medium {
     bool has_solid() const { return !solid_.empty(); }
     bool glows() const { return !heat_.empty(); }
 
-    /// If the brick around `at` is empty, how far the ray runs before it leaves it; else 0.
-    float empty_run(const Ray& ray, float distance) const;
+    /// How far a ray stays in the brick that it is in at `distance`, and whether that is empty.
+    struct Run {
+        float length;
+        bool is_empty;
+    };
+    Run run(const Ray& ray, float distance) const;
 
     /// Whether nothing is within a cell of `at`, so that no sample ever asks there.
     bool is_idle(const Vec3& at) const;

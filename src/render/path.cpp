@@ -72,8 +72,8 @@ class PathTracer {
         while (distance < span.to) {
             if (medium_.has_solid() && medium_.solid(ray.from + distance * ray.along) > 0.5f) return Event::solid;
             const float leap = -std::log(1 - dice()) / rate;
-            if (const float run = medium_.empty_run(ray, distance); run > 0 && leap > run) {
-                distance += run + 1e-5f;  // free flights have no memory: start afresh behind the empty brick
+            if (const Medium::Run stay = medium_.run(ray, distance); stay.is_empty && leap > stay.length) {
+                distance += stay.length + 1e-5f;  // free flights have no memory: start afresh behind the empty brick
                 continue;
             }
             distance += leap;

@@ -101,20 +101,21 @@ class VolumePainter {
         const auto phases = phases_of(ray);
         const int steps = static_cast<int>((span.to - span.from) / step_) + 1;
         const float step = (span.to - span.from) / static_cast<float>(steps);
+        const auto along = [&](int i) { return span.from + (static_cast<float>(i) + 0.5f) * step; };
         float left = 1;
-        for (int i = 0; i < steps && left > nothing_left; ++i) {
-            const float along = span.from + (static_cast<float>(i) + 0.5f) * step;
-            if (const float run = medium_.empty_run(ray, along); run > 0) {
-                i += static_cast<int>(run / step);
-                continue;
+        for (int i = 0; i < steps && left > nothing_left;) {
+            const Medium::Run stay = medium_.run(ray, along(i));
+            const int last = i + static_cast<int>(std::min(stay.length / step, static_cast<float>(steps - i - 1))) + 1;
+            for (; !stay.is_empty && i < last && left > nothing_left; ++i) {
+                const Vec3 at = ray.from + along(i) * ray.along;
+                if (medium_.has_solid() && medium_.solid(at) > 0.5f) {
+                    add(sum, left, stone(ray, along(i), i == 0 ? 0 : step));
+                    sum.a = 1;
+                    return sum;
+                }
+                left *= gather(sum, at, step, left, phases);
             }
-            const Vec3 at = ray.from + along * ray.along;
-            if (medium_.has_solid() && medium_.solid(at) > 0.5f) {
-                add(sum, left, stone(ray, along, i == 0 ? 0 : step));
-                left = 0;
-                break;
-            }
-            left *= gather(sum, at, step, left, phases);
+            i = last;
         }
         sum.a = left > nothing_left ? 1 - left : 1;
         return sum;
