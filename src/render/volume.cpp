@@ -192,7 +192,7 @@ class VolumePainter {
         const Vec3 middle = 0.5f * (box.low + box.high);
         const float off = std::hypot(at[0] - middle[0], at[1] - middle[1]) / length(box.high - box.low);
         const float cover = std::exp(-1.6f * off * off);
-        const Color lit = matt({at[0], at[1], at[2] + 1e-4f}, {0, 0, 1}, {0.20f, 0.20f, 0.21f, 1});
+        const Color lit = matt({at[0], at[1], at[2] + 1e-4f}, {0, 0, 1}, {0.025f, 0.026f, 0.03f, 1});
         return {lit.r * cover, lit.g * cover, lit.b * cover, cover};
     }
 
@@ -241,7 +241,7 @@ Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, cons
 }
 
 std::vector<Light> smoke_lights() {
-    return {{{-0.65f, -0.45f, 0.75f}, {3.4f, 3.1f, 2.7f, 1}}, {{0.85f, 0.35f, 0.25f}, {0.5f, 0.75f, 1.25f, 1}}};
+    return {{{-0.85f, -0.14f, 0.55f}, {6.0f, 5.4f, 4.6f, 1}}, {{0.3f, 0.85f, 0.2f}, {0.7f, 1.1f, 2.0f, 1}}};
 }
 
 }  // namespace whorl

@@ -28,7 +28,7 @@ struct VolumeStyle {
 Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, const Camera& camera,
                           std::span<const Light> lights, const VolumeStyle& style = {});
 
-/// A warm key light from the left, and a weak cool one from the right and behind.
+/// A warm key light from the left, and a weak cool one from behind on the right, as seen by `Camera{}`.
 std::vector<Light> smoke_lights();
 
 }  // namespace whorl
