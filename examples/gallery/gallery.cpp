@@ -18,8 +18,9 @@ namespace {
 using namespace whorl;
 
 std::vector<Exhibit> all_exhibits() {
-    std::vector<Exhibit> all(flat_exhibits().begin(), flat_exhibits().end());
-    all.insert(all.end(), space_exhibits().begin(), space_exhibits().end());
+    std::vector<Exhibit> all;
+    for (const auto part : {flat_exhibits(), more_exhibits(), space_exhibits()})
+        all.insert(all.end(), part.begin(), part.end());
     return all;
 }
 

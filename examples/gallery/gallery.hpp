@@ -15,6 +15,7 @@ struct Exhibit {
 
 std::span<const Exhibit> flat_exhibits();
 std::span<const Exhibit> space_exhibits();
+std::span<const Exhibit> more_exhibits();
 
 /// How much of each cell lies inside a shape, by 4 samples along each axis; distance(position) is below 0 inside.
 template <int Dim, class Distance>

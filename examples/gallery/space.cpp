@@ -85,9 +85,9 @@ Result<Image> draw_flame(Scheduler& scheduler) {
         {.width = 480,
          .height = 720,
          .ground = {0.004f, 0.004f, 0.006f, 1},
-         .camera = Camera{.target = {0.25f, 0.25f, 0.42f}, .distance = 1.5f, .azimuth = -60, .elevation = 5},
+         .camera = Camera{.target = {0.25f, 0.25f, 0.33f}, .distance = 1.2f, .azimuth = -60, .elevation = 5},
          .lights = {{{-0.85f, -0.14f, 0.55f}, {0.5f, 0.55f, 0.7f, 1}}},
-         .volume = {.extinction = 22, .albedo = {0.5f, 0.5f, 0.5f, 1}, .glow = 10, .kelvin = 900},
+         .volume = {.extinction = 22, .albedo = {0.5f, 0.5f, 0.5f, 1}, .glow = 5, .kelvin = 680},
          .scheduler = &scheduler});
 }
 
@@ -103,15 +103,11 @@ Result<Image> draw_sphere(Scheduler& scheduler) {
     const std::vector<float> solid = solid_fraction(config, [](const Vec<double, 3>& at) {
         return std::hypot(std::hypot(at[0] - 0.5, at[1] - 0.4), at[2] - 0.4) - 0.13;
     });
-    for (int frame = 0; frame < 150; ++frame) {
-        for (int row = -4; row <= 4; ++row)
-            for (int column = -1; column <= 1; ++column)
-                (void)fluid.add(
-                    Sphere{{0.05f, 0.4f + 0.045f * static_cast<float>(column), 0.4f + 0.033f * static_cast<float>(row)},
-                           0.012f},
-                    {.density = 60});
+    for (int frame = 0; frame < 190; ++frame) {
+        for (int row = -6; row <= 6; ++row)
+            (void)fluid.add(Sphere{{0.05f, 0.4f, 0.4f + 0.026f * static_cast<float>(row)}, 0.011f}, {.density = 45});
         (void)fluid.add(Sphere{{0.5f, 0.4f, 0.4f}, 0.13f}, {.velocity = {0, 0, 0}});
-        if (frame < 20) (void)fluid.push(Sphere{{0.75f, 0.35f, 0.45f}, 0.1f}, {0, 3, 2});
+        if (frame < 10) (void)fluid.push(Sphere{{0.75f, 0.37f, 0.43f}, 0.08f}, {0, 1, 1});
         fluid.advance(0.014);
     }
     return draw_view(fluid, "volume",

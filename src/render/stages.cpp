@@ -29,6 +29,26 @@ CellField<2> size_of(const Flow<2>& flow) {
     return size;
 }
 
+/// The same directions with the square root of the length: weak vectors stay visible beside strong ones.
+Flow<2> compressed(const Flow<2>& flow) {
+    Flow<2> result = flow;
+    for (std::size_t i = 0; i < flow[0].values.size(); ++i) {
+        const float root = std::sqrt(std::hypot(flow[0].values[i], flow[1].values[i]));
+        for (int axis = 0; axis < 2; ++axis) result[axis].values[i] = root > 0 ? flow[axis].values[i] / root : 0;
+    }
+    return result;
+}
+
+/// N only where there is something to confine: in still fluid it is the direction of rounding errors.
+Flow<2> where_it_turns(const Flow<2>& normal, const CellField<2>& vorticity) {
+    Flow<2> result = normal;
+    const Range range = range_of(vorticity.view());
+    const float least = 0.03f * std::max(std::abs(range.low), std::abs(range.high));
+    for (std::size_t i = 0; i < vorticity.values.size(); ++i)
+        if (!(std::abs(vorticity.values[i]) > least)) result[0].values[i] = result[1].values[i] = 0;
+    return result;
+}
+
 /// Central differences along both axes, one-sided at the sides; by cells of side `h`.
 Flow<2> gradient_of(const CellField<2>& field, const Vec<double, 2>& h) {
     Flow<2> result{{field, field}};
@@ -69,7 +89,7 @@ Result<Image> space_panel(const Flow<2>& flow, float fastest, const StageStyle& 
     const Vec<int, 2>& cells = speed.shape;
     auto image = draw_scalar(speed.view(), palette, {{0, fastest}, scale_for(cells, style), style.scheduler});
     if (!image) return image;
-    auto arrows = arrows_of(flow, every(cells, style));
+    auto arrows = arrows_of(compressed(flow), every(cells, style));
     if (!arrows) return arrows.error();
     draw_arrows(image.value(), flow, arrows.value(), {{1, 1, 1, 0.85f}, 1.1f});
     return image;
@@ -183,7 +203,7 @@ Result<Image> draw_yellow(const View<const float, 2>& vorticity, double scale) {
 Result<void> overlay_force(Image& image, const Flow<2>& force, int spacing) {
     constexpr int pieces = 8;
     constexpr Color red{1, 0.04f, 0.03f, 1}, blue{0.05f, 0.15f, 1, 1};
-    auto arrows = arrows_of(force, spacing);
+    auto arrows = arrows_of(compressed(force), spacing);
     if (!arrows) return arrows.error();
     const Vec<int, 2>& cells = force[0].shape;
     const auto pixel = [&](const Point& from, const Point& to, float share) {
@@ -215,8 +235,11 @@ Result<Image> draw_confinement(const ConfinementStages& stages, const StageStyle
     if (!forces) return forces;
     for (int y = 0; y < normals.value().height(); ++y)
         for (Color& pixel : normals.value().row(y)) pixel = {0.2f * pixel.r, 0.2f * pixel.g, 0.2f * pixel.b, 1};
-    draw_arrows(whirls.value(), stages.velocity, arrows_of(stages.velocity, spacing).value(), {{1, 1, 1, 0.8f}, 1.1f});
-    draw_arrows(normals.value(), stages.normal, arrows_of(stages.normal, spacing).value(), {{0.4f, 0.8f, 1, 1}, 1.1f});
+    draw_arrows(whirls.value(), stages.velocity, arrows_of(compressed(stages.velocity), spacing).value(),
+                {{1, 1, 1, 0.8f}, 1.1f});
+    draw_arrows(normals.value(), stages.normal,
+                arrows_of(where_it_turns(stages.normal, stages.vorticity), spacing).value(),
+                {{0.4f, 0.8f, 1, 1}, 1.1f});
     if (auto laid = overlay_force(forces.value(), stages.force, spacing); !laid) return laid.error();
     if (auto added = add_all(sheet.value(), {{std::move(whirls), "|vorticity| and velocity"},
                                              {std::move(normals), "N: where |vorticity| grows"},

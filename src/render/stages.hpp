@@ -43,6 +43,7 @@ template <class T> class StageRecorder : public Observer {
     Flow<2> unconfined_, confined_;
 };
 
+/// Arrows of the sheets grow with the square root of what they show.
 struct StageStyle {
     int panel = 300;  ///< pixels across each panel, 32 to 2048
     int arrows = 26;  ///< across a panel, 2 to 200

@@ -165,7 +165,7 @@ class VolumePainter {
         Vec3 normal{};
         for (int axis = 0; axis < 3; ++axis) {
             Vec3 aside{0, 0, 0};
-            aside[axis] = h;
+            aside[axis] = 1.5f * h;  // over three cells: the steps of the mask are smoothed away
             normal[axis] = medium_.solid(at - aside) - medium_.solid(at + aside);
         }
         normal = normalized(normal);
