@@ -134,7 +134,7 @@ template <class T> class SpaceView {
         auto canvas = Image::make(style_.width, style_.height, style_.alpha ? Color{0, 0, 0, 0} : style_.ground);
         if (!canvas || mesh.value().triangles.empty()) return canvas;
         std::vector<Light> lights = lights_;
-        for (Light& light : lights) light.color = {0.4f * light.color.r, 0.4f * light.color.g, 0.4f * light.color.b, 1};
+        for (Light& light : lights) light.color = {0.2f * light.color.r, 0.2f * light.color.g, 0.2f * light.color.b, 1};
         auto drawn = draw_mesh(
             mesh.value(), camera_, lights,
             {.width = style_.width, .height = style_.height, .ambient = 0.08f, .scheduler = style_.scheduler});
