@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "gallery.hpp"
+#include "render/solid_field.hpp"
 #include "render/view.hpp"
 
 namespace whorl {
@@ -94,38 +95,29 @@ Result<Image> draw_heat(Scheduler& scheduler) {
 }
 
 /// Air flows past a disk and leaves a street of vortices.
-struct Wake {
-    Fluid2 fluid;
-    std::vector<float> solid;
-    View<const float, 2> mask() const { return {solid.data(), fluid.config().cells, {1, fluid.config().cells[0]}}; }
-};
-
-Wake wake(Scheduler& scheduler) {
-    const FluidConfig<2> config{.cells = {400, 160},
-                                .size = {2.5, 1},
-                                .left = Segment<2>{.kind = SideKind::inflow, .velocity = {1, 0}},
-                                .right = SideKind::outflow,
-                                .viscosity = 4e-4,
-                                .scheduler = &scheduler};
-    Wake wake{Fluid2::make(config).value(),
-              solid_fraction(config, [](const auto& at) { return std::hypot(at[0] - 0.45, at[1] - 0.5) - 0.09; })};
-    for (int frame = 0; frame < 1100; ++frame) {
-        (void)wake.fluid.add(Circle{{0.45f, 0.5f}, 0.09f}, {.velocity = {0, 0}});
-        if (frame < 60) (void)wake.fluid.push(Circle{{0.7f, 0.4f}, 0.1f}, {0, 2});
-        wake.fluid.advance(0.01);
-    }
-    return wake;
-}
-
 Result<Image> draw_wake(Scheduler& scheduler) {
-    const Wake street = wake(scheduler);
-    return draw_view(street.fluid, "vorticity + streamlines + obstacles",
+    const Obstacle<2> disk{
+        .shape = circle({0, 0}, 0.09).value(), .pose = {.position = {0.45, 0.5}}, .slip = Slip::none};
+    auto fluid = Fluid2::make({.cells = {400, 160},
+                               .size = {2.5, 1},
+                               .left = Segment<2>{.kind = SideKind::inflow, .velocity = {1, 0}},
+                               .right = SideKind::outflow,
+                               .viscosity = 4e-4,
+                               .scheduler = &scheduler})
+                     .value();
+    if (auto set = fluid.set_obstacle(disk); !set) return set.error();
+    for (int frame = 0; frame < 1100; ++frame) {
+        if (frame < 60) (void)fluid.push(Circle{{0.7f, 0.4f}, 0.1f}, {0, 2});
+        fluid.advance(0.01);
+    }
+    const CellField<2> solid = solid_field(fluid.config(), std::span<const Obstacle<2>>(&disk, 1));
+    return draw_view(fluid, "vorticity + streamlines + obstacles",
                      {.scale = 2,
                       .palette = "diverging",
                       .range = {-14, 14},
                       .spacing = 7,
                       .lines = {{0.02f, 0.02f, 0.03f, 0.55f}, 1},
-                      .solid = street.mask(),
+                      .solid = solid.view(),
                       .scheduler = &scheduler});
 }
 
@@ -155,12 +147,12 @@ Fluid2 whirls(Scheduler& scheduler, double seconds) {
 }
 
 Result<Image> draw_brush(Scheduler& scheduler) {
-    return draw_view(whirls(scheduler, 0.6), "lic", {.scale = 3, .scheduler = &scheduler});
+    return draw_view(whirls(scheduler, 0.6), "lic", {.scale = 2, .scheduler = &scheduler});
 }
 
 Result<Image> draw_arrow_field(Scheduler& scheduler) {
     return draw_view(whirls(scheduler, 0.6), "speed + arrows",
-                     {.scale = 3,
+                     {.scale = 2,
                       .bar = true,
                       .title = "speed, m/s",
                       .spacing = 7,

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "gallery.hpp"
+#include "render/solid_field.hpp"
 #include "render/view.hpp"
 
 namespace whorl {
@@ -100,27 +101,27 @@ Result<Image> draw_sphere(Scheduler& scheduler) {
                                 .viscosity = 2e-5,
                                 .scheduler = &scheduler};
     auto fluid = Fluid3::make(config).value();
-    const std::vector<float> solid = solid_fraction(config, [](const Vec<double, 3>& at) {
-        return std::hypot(std::hypot(at[0] - 0.5, at[1] - 0.4), at[2] - 0.4) - 0.13;
-    });
+    const Obstacle<3> ball{
+        .shape = sphere({0, 0, 0}, 0.13).value(), .pose = {.position = {0.5, 0.4, 0.4}}, .slip = Slip::none};
+    if (auto set = fluid.set_obstacle(ball); !set) return set.error();
     for (int frame = 0; frame < 190; ++frame) {
         for (int row = -6; row <= 6; ++row)
             (void)fluid.add(Sphere{{0.05f, 0.4f, 0.4f + 0.026f * static_cast<float>(row)}, 0.011f}, {.density = 45});
-        (void)fluid.add(Sphere{{0.5f, 0.4f, 0.4f}, 0.13f}, {.velocity = {0, 0, 0}});
         if (frame < 10) (void)fluid.push(Sphere{{0.75f, 0.37f, 0.43f}, 0.08f}, {0, 1, 1});
         fluid.advance(0.014);
     }
+    const CellField<3> solid = solid_field(config, std::span<const Obstacle<3>>(&ball, 1));
     return draw_view(fluid, "volume",
-                     {.width = 960,
-                      .height = 480,
+                     {.width = 800,
+                      .height = 400,
                       .ground = dusk,
-                      .solid = {solid.data(), config.cells, {1, 176, 176 * 88}},
+                      .solid = solid.view(),
                       .camera = Camera{.target = {0.74f, 0.4f, 0.38f},
                                        .distance = 1.85f,
                                        .azimuth = -78,
                                        .elevation = 14,
                                        .field_of_view = 25},
-                      .volume = {.extinction = 40,
+                      .volume = {.extinction = 20,
                                  .albedo = {0.97f, 0.96f, 0.95f, 1},
                                  .forward = 0.2f,
                                  .ambient = {0.03f, 0.035f, 0.05f, 1},

@@ -59,8 +59,9 @@ class Medium {
 
     float extinction(const Vec3& at) const;  ///< 1/m
     float most_extinction() const { return most_extinction_; }
-    Color emission(const Vec3& at) const;  ///< radiance a metre
-    float solid(const Vec3& at) const;     ///< 0 if there are no solids
+    Color emission(const Vec3& at) const;     ///< radiance a metre
+    float solid(const Vec3& at) const;        ///< 0 if there are no solids
+    Vec3 solid_normal(const Vec3& at) const;  ///< out of the solid, of length 1
     bool has_solid() const { return !solid_.empty(); }
     bool glows() const { return !heat_.empty(); }
 
@@ -84,6 +85,7 @@ class Medium {
     Medium() = default;
     using Padded = std::vector<float>;
     Padded padded(const View<const float, 3>& field, float most, Scheduler* scheduler) const;
+    void smooth_solid();
     void find_bricks();
     std::size_t brick_at(const Vec3& at, int (&which)[3]) const;
     float sample(const Padded& field, const Vec3& at) const;
@@ -95,6 +97,7 @@ class Medium {
     float smallest_ = 0, most_extinction_ = 0;
     std::ptrdiff_t row_ = 0, plane_ = 0;
     Padded density_, heat_, solid_;
+    Padded smooth_;  // the solid again, blurred over a few cells: its slope is the normal
     std::vector<unsigned char> is_empty_;
     std::array<Color, 512> glow_{};  // by kelvin, up to `hottest`
 };

@@ -161,15 +161,9 @@ class VolumePainter {
             (medium_.solid(ray.from + middle * ray.along) > 0.5f ? inside : outside) = middle;
         }
         const Vec3 at = ray.from + outside * ray.along;
-        const float h = medium_.smallest_cell();
-        Vec3 normal{};
-        for (int axis = 0; axis < 3; ++axis) {
-            Vec3 aside{0, 0, 0};
-            aside[axis] = 1.5f * h;  // over three cells: the steps of the mask are smoothed away
-            normal[axis] = medium_.solid(at - aside) - medium_.solid(at + aside);
-        }
-        normal = normalized(normal);
-        return matt(at + 0.75f * h * normal, normal, style_.stone);
+        const Vec3 normal = medium_.solid_normal(at);
+        // Lifted by a cell and a half: nearer, the mask's own steps would cast shadows.
+        return matt(at + 1.5f * medium_.smallest_cell() * normal, normal, style_.stone);
     }
 
     Color matt(const Vec3& at, const Vec3& normal, const Color& own) const {

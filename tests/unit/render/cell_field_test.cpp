@@ -1,4 +1,5 @@
 #include "render/cell_field.hpp"
+#include "render/solid_field.hpp"
 
 #include <gtest/gtest.h>
 
@@ -93,6 +94,26 @@ TEST(CellField, SlicesKeepTheOrderOfTheAxes) {
     EXPECT_FLOAT_EQ(slice.view()(3, 1), 3.5f + 25 + 150);
     EXPECT_FALSE(slice_of(field.view(), 3, 0));
     EXPECT_FALSE(slice_of(field.view(), 1, 3));
+}
+
+TEST(SolidField, CoversAsMuchAsTheObstacles) {
+    const FluidConfig<3> config{.cells = {40, 40, 40}, .size = {1, 1, 1}};
+    const Obstacle<3> ball{.shape = sphere({0.1, 0, 0}, 0.2).value(), .pose = {.position = {0.4, 0.5, 0.5}}};
+    const auto field = solid_field(config, std::span<const Obstacle<3>>(&ball, 1));
+    double sum = 0;
+    for (const float value : field.values) sum += value;
+    EXPECT_NEAR(sum / 64000, 4.0 / 3 * 3.14159265 * 0.008, 0.01 * 0.0335);
+    EXPECT_EQ(field.view()(20, 20, 20), 1);
+    EXPECT_EQ(field.view()(2, 2, 2), 0);
+}
+
+TEST(SolidField, SheetsAreAsThickAsACell) {
+    const FluidConfig<2> config{.cells = {20, 10}, .size = {2, 1}};
+    const Obstacle<2> sheet{.shape = segment({0, -0.3}, {0, 0.3}).value(), .pose = {.position = {1.05, 0.5}}};
+    const auto field = solid_field(config, std::span<const Obstacle<2>>(&sheet, 1));
+    EXPECT_NEAR(field.view()(10, 5), 1, 1e-5);
+    EXPECT_NEAR(field.view()(9, 5), 0, 1e-5);
+    EXPECT_EQ(field.view()(10, 0), 0);
 }
 
 TEST(CellField, RangeLooksPastWhatIsNotFinite) {
