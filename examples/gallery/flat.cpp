@@ -42,11 +42,11 @@ Fluid2 shear(Scheduler& scheduler, double seconds) {
 Result<Image> draw_shear(Scheduler& scheduler) {
     return draw_view(
         shear(scheduler, 1.6), "vorticity",
-        {.scale = 2, .bar = true, .title = "vorticity, 1/s: two shear layers roll up", .scheduler = &scheduler});
+        {.scale = 1.25, .bar = true, .title = "vorticity, 1/s: two shear layers roll up", .scheduler = &scheduler});
 }
 
 Result<Image> draw_wires(Scheduler& scheduler) {
-    auto fluid = Fluid2::make({.cells = {72, 72}, .size = {1, 1}, .scheduler = &scheduler}).value();
+    auto fluid = Fluid2::make({.cells = {44, 44}, .size = {1, 1}, .scheduler = &scheduler}).value();
     set(fluid, "density", [](double x, double y) {
         const double r = std::hypot(x - 0.5, y - 0.5);
         return 0.55 + 0.45 * std::cos(26 * r) * std::exp(-4.5 * r);
@@ -54,17 +54,17 @@ Result<Image> draw_wires(Scheduler& scheduler) {
     set(fluid, "velocity.x", [](double x, double y) { return -std::sin(pi * x) * std::cos(pi * y); });
     set(fluid, "velocity.y", [](double x, double y) { return std::cos(pi * x) * std::sin(pi * y); });
     for (int i = 0; i < 40; ++i) fluid.advance(0.01);
-    return draw_view(fluid, "wireframe", {.width = 800, .height = 500, .palette = "turbo", .range = {0, 1.2f}});
+    return draw_view(fluid, "wireframe", {.width = 400, .height = 250, .palette = "turbo", .range = {0, 1.2f}});
 }
 
 Result<Image> draw_landscape(Scheduler& scheduler) {
     return draw_view(
         shear(scheduler, 1.6), "height",
-        {.width = 960,
-         .height = 540,
+        {.width = 560,
+         .height = 315,
          .palette = "viridis",
          .field = "speed",
-         .camera = Camera{.target = {0.5f, 0.24f, 0.06f}, .distance = 1.05f, .azimuth = -70, .elevation = 34},
+         .camera = Camera{.target = {0.5f, 0.24f, 0.06f}, .distance = 1.25f, .azimuth = -70, .elevation = 34},
          .scheduler = &scheduler});
 }
 
@@ -86,12 +86,12 @@ Fluid2 plume(Scheduler& scheduler, double seconds) {
 }
 
 Result<Image> draw_plume(Scheduler& scheduler) {
-    return draw_view(plume(scheduler, 2.6), "density", {.scale = 2, .exposure = 1.6f, .scheduler = &scheduler});
+    return draw_view(plume(scheduler, 2.6), "density", {.scale = 1.5, .exposure = 1.6f, .scheduler = &scheduler});
 }
 
 Result<Image> draw_heat(Scheduler& scheduler) {
     return draw_view(plume(scheduler, 2.2), "temperature",
-                     {.scale = 2, .bar = true, .title = "degrees above the room", .scheduler = &scheduler});
+                     {.scale = 1.5, .bar = true, .title = "degrees above the room", .scheduler = &scheduler});
 }
 
 /// Air flows past a disk and leaves a street of vortices.
@@ -112,7 +112,7 @@ Result<Image> draw_wake(Scheduler& scheduler) {
     }
     const CellField<2> solid = solid_field(fluid.config(), std::span<const Obstacle<2>>(&disk, 1));
     return draw_view(fluid, "vorticity + streamlines + obstacles",
-                     {.scale = 2,
+                     {.scale = 1.5,
                       .palette = "diverging",
                       .range = {-14, 14},
                       .spacing = 7,
@@ -147,12 +147,12 @@ Fluid2 whirls(Scheduler& scheduler, double seconds) {
 }
 
 Result<Image> draw_brush(Scheduler& scheduler) {
-    return draw_view(whirls(scheduler, 0.6), "lic", {.scale = 2, .scheduler = &scheduler});
+    return draw_view(whirls(scheduler, 0.6), "lic", {.scale = 1.25, .scheduler = &scheduler});
 }
 
 Result<Image> draw_arrow_field(Scheduler& scheduler) {
     return draw_view(whirls(scheduler, 0.6), "speed + arrows",
-                     {.scale = 2,
+                     {.scale = 1.75,
                       .bar = true,
                       .title = "speed, m/s",
                       .spacing = 7,
@@ -162,7 +162,7 @@ Result<Image> draw_arrow_field(Scheduler& scheduler) {
 
 Result<Image> draw_push(Scheduler& scheduler) {
     return draw_view(whirls(scheduler, 0.6), "pressure + streamlines",
-                     {.scale = 3,
+                     {.scale = 2,
                       .bar = true,
                       .title = "pressure and streamlines",
                       .spacing = 5,
@@ -172,7 +172,7 @@ Result<Image> draw_push(Scheduler& scheduler) {
 
 /// Four inks, stirred.
 Result<Image> draw_inks_stirred(Scheduler& scheduler) {
-    FluidConfig<2> config{.cells = {384, 384}, .size = {1, 1}, .scheduler = &scheduler};
+    FluidConfig<2> config{.cells = {288, 288}, .size = {1, 1}, .scheduler = &scheduler};
     config.scalars = {{.name = "madder"}, {.name = "indigo"}, {.name = "saffron"}, {.name = "verdigris"}};
     auto fluid = Fluid2::make(config).value();
     const char* const names[] = {"madder", "indigo", "saffron", "verdigris"};
@@ -188,7 +188,7 @@ Result<Image> draw_inks_stirred(Scheduler& scheduler) {
         fluid.advance(0.01);
     }
     return draw_view(fluid, "dyes",
-                     {.scale = 1.6,
+                     {.scale = 1,
                       .exposure = 1.2f,
                       .dyes = {{"madder", color_of_hex(0xd3233f)},
                                {"indigo", color_of_hex(0x1f4fa0)},

@@ -36,14 +36,14 @@ Result<Image> draw_projection(Scheduler& scheduler) {
     auto fluid = pushed(scheduler, 0, 60);
     StageRecorder<float> stages(fluid);
     (void)fluid.step(0.02);
-    return draw_decomposition(stages.projection(), {.panel = 256, .arrows = 24});
+    return draw_decomposition(stages.projection(), {.panel = 160, .arrows = 20});
 }
 
 Result<Image> draw_force(Scheduler& scheduler) {
     auto fluid = pushed(scheduler, 6, 60);
     StageRecorder<float> stages(fluid);
     (void)fluid.step(0.02);
-    return draw_confinement(stages.confinement(), {.panel = 256, .arrows = 28});
+    return draw_confinement(stages.confinement(), {.panel = 176, .arrows = 22});
 }
 
 /// Bands of cloud on a planet: a shear flow, wrapped around.
@@ -86,7 +86,7 @@ Result<Image> draw_planet(Scheduler& scheduler) {
     const std::vector<Light> lights{{{-0.75f, -0.55f, 0.35f}, {1.15f, 1.08f, 1.0f, 1}}};
     return on_dark(draw_mesh(
         make_globe(160, 80), {.target = {0, 0, 0}, .distance = 4.2f, .azimuth = -60, .elevation = 14}, lights,
-        {.width = 480, .height = 480, .gloss = 0.03f, .ambient = 0.01f, .skin = &skin, .scheduler = &scheduler}));
+        {.width = 360, .height = 360, .gloss = 0.03f, .ambient = 0.01f, .skin = &skin, .scheduler = &scheduler}));
 }
 
 Result<Image> draw_vase(Scheduler& scheduler) {
@@ -96,13 +96,13 @@ Result<Image> draw_vase(Scheduler& scheduler) {
                                     {{0.6f, 0.4f, 0.3f}, {0.12f, 0.16f, 0.25f, 1}}};
     return on_dark(draw_mesh(
         make_vase(), {.target = {0, 0, 0}, .distance = 4, .azimuth = -70, .elevation = 12}, lights,
-        {.width = 420, .height = 520, .gloss = 0.5f, .ambient = 0.04f, .skin = &skin, .scheduler = &scheduler}));
+        {.width = 300, .height = 360, .gloss = 0.5f, .ambient = 0.04f, .skin = &skin, .scheduler = &scheduler}));
 }
 
 Result<Image> draw_comparison(Scheduler& scheduler) {
     const auto run = [&](Scheme scheme) {
         return draw_view(pushed(scheduler, 0, 90, scheme), "density",
-                         {.scale = 3, .palette = "magma", .exposure = 0.8f})
+                         {.scale = 1.5, .palette = "magma", .exposure = 0.8f})
             .value();
     };
     return side_by_side(run(Scheme::linear), run(Scheme::maccormack), "linear advection", "MacCormack");

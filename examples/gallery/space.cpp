@@ -56,7 +56,7 @@ Result<Image> draw_cutaway(Scheduler& scheduler) {
     cut.cut = Cut{{0.5f, -0.866f, 0}, 0.5f * 0.3f - 0.866f * 0.3f};
     return draw_view(
         plume(scheduler, 60), "fire",
-        {.width = 480, .height = 640, .ground = dusk, .camera = before_plume, .volume = cut, .scheduler = &scheduler});
+        {.width = 420, .height = 600, .ground = dusk, .camera = before_plume, .volume = cut, .scheduler = &scheduler});
 }
 
 Result<Image> draw_flame(Scheduler& scheduler) {
@@ -186,8 +186,8 @@ constexpr Camera before_ring{
 
 Result<Image> draw_ring(Scheduler& scheduler) {
     return draw_view(rings(scheduler), "volume",
-                     {.width = 960,
-                      .height = 600,
+                     {.width = 800,
+                      .height = 500,
                       .ground = dusk,
                       .camera = before_ring,
                       .volume = {.extinction = 60,
@@ -200,8 +200,8 @@ Result<Image> draw_ring(Scheduler& scheduler) {
 
 Result<Image> draw_surface(Scheduler& scheduler) {
     return draw_view(rings(scheduler), "surface",
-                     {.width = 800,
-                      .height = 500,
+                     {.width = 640,
+                      .height = 400,
                       .field = "vorticity",
                       .level = 14,
                       .ground = dusk,

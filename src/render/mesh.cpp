@@ -91,9 +91,8 @@ Mesh make_globe(int around, int high) {
 
 Mesh make_vase(int around, int high) {
     return revolve(around, high, [](float t) {
-        const float belly = std::sin(std::numbers::pi_v<float> * std::pow(t, 0.75f));
-        const float neck = 0.10f * std::pow(t, 6.0f);
-        return std::pair{0.24f + 0.42f * belly * (1 - 0.45f * t) + neck, 2 * t - 1};
+        // A sine from foot over belly and neck to the lip.
+        return std::pair{0.38f + 0.20f * std::sin(2 * std::numbers::pi_v<float> * (0.95f * t - 0.05f)), 2 * t - 1};
     });
 }
 
