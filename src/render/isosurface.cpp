@@ -173,7 +173,10 @@ class Marcher {
         if (made_[place] >= 0) return made_[place];
         // Beyond the outermost centres the inside ends at the box's wall, half a cell on.
         float share = 0.5f;
-        if (!is_outer(a) && !is_outer(b)) share = std::clamp((level_ - value(a)) / (value(b) - value(a)), 0.0f, 1.0f);
+        if (!is_outer(a) && !is_outer(b)) {
+            share = (level_ - value(a)) / (value(b) - value(a));
+            share = share > 0 ? std::min(share, 1.0f) : 0;  // also where a value is not finite
+        }
         Vec3 at{};
         for (int axis = 0; axis < 3; ++axis) {
             const float cell = static_cast<float>(a[axis]) - 0.5f + (axis == edge / 4 ? share : 0);

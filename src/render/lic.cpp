@@ -38,7 +38,7 @@ struct Smear {
             const float u = sample_at(flow[0].view(), x * cells_a_pixel_x, y * cells_a_pixel_y) / cells_a_pixel_x;
             const float v = sample_at(flow[1].view(), x * cells_a_pixel_x, y * cells_a_pixel_y) / cells_a_pixel_y;
             const float speed = std::hypot(u, v);
-            if (!(speed > 1e-20f)) break;
+            if (!(speed > 1e-20f && speed < 1e30f)) break;
             x += way * u / speed, y += way * v / speed;
             const float weight =
                 0.5f + 0.5f * std::cos(3.14159265f * static_cast<float>(step) / static_cast<float>(steps + 1));

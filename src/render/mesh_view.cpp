@@ -58,7 +58,7 @@ class MeshPainter {
   private:
     void paint(Image& image, std::vector<float>& nearest, int top, int bottom, const Vec<int, 3>& triangle) const {
         const Eye::Seen &a = seen_[index(triangle, 0)], &b = seen_[index(triangle, 1)], &c = seen_[index(triangle, 2)];
-        if (a.depth < near_plane || b.depth < near_plane || c.depth < near_plane) return;
+        if (!(a.depth >= near_plane && b.depth >= near_plane && c.depth >= near_plane)) return;
         const float twice = side(a.at, b.at, c.at);
         if (twice == 0) return;
         const auto [low_x, high_x] = std::minmax({a.at[0], b.at[0], c.at[0]});

@@ -20,7 +20,7 @@ Sampler::Sampler(int width, int height, const Vec<int, 2>& cells)
 
 float sample_at(View<const float, 2> field, float x, float y) {
     const auto place = [](float at, int cells, int& low, float& share) {
-        const float inside = std::clamp(at - 0.5f, 0.0f, static_cast<float>(cells - 1));
+        const float inside = at > 0.5f ? std::min(at - 0.5f, static_cast<float>(cells - 1)) : 0;  // also for no number
         low = std::min(static_cast<int>(inside), std::max(cells - 2, 0));
         share = inside - static_cast<float>(low);
     };

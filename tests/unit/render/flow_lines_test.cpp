@@ -93,6 +93,19 @@ TEST(Streamlines, KeepTheirDistance) {
     EXPECT_GT(lines.size(), 5u);
 }
 
+TEST(Streamlines, NumbersThatAreNoneEndThem) {
+    Flow<2> flow = wind({16, 16}, 1, 0.2);
+    flow[0].values[100] = NAN, flow[1].values[40] = INFINITY;
+    const auto lines = streamlines_of(flow, 2).value();
+    for (const Streamline& line : lines)
+        for (const Point& at : line) EXPECT_TRUE(std::isfinite(at[0]) && std::isfinite(at[1]));
+    Image image = Image::make(64, 64).value();
+    draw_arrows(image, flow, arrows_of(flow, 2).value());
+    const Image lic = draw_lic(flow, find_palette("gray").value(), {.scale = 2}).value();
+    for (int y = 0; y < lic.height(); ++y)
+        for (const Color& pixel : lic.row(y)) EXPECT_TRUE(std::isfinite(pixel.r));
+}
+
 TEST(Streamlines, StillFluidHasNone) {
     EXPECT_TRUE(streamlines_of(wind({16, 16}, 0, 0), 2).value().empty());
 }

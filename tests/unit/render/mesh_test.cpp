@@ -73,6 +73,14 @@ TEST(Isosurface, CasesCutTheEdgesThatCross) {
     }
 }
 
+TEST(Isosurface, NumbersThatAreNoneLeaveFiniteCorners) {
+    auto field = ball({8, 8, 8}, 0.3);
+    field.values[220] = NAN, field.values[150] = INFINITY, field.values[290] = -INFINITY;
+    const Mesh mesh = isosurface(field.view(), 0, {}).value();
+    EXPECT_TRUE(is_closed_manifold(mesh));
+    for (const Vec3& at : mesh.positions) EXPECT_TRUE(std::isfinite(at[0] + at[1] + at[2]));
+}
+
 TEST(Isosurface, EmptyOrBroken) {
     const auto field = ball({8, 8, 8}, 0.3);
     EXPECT_TRUE(isosurface(field.view(), 5, {}).value().triangles.empty());
