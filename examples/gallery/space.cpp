@@ -56,7 +56,12 @@ Result<Image> draw_cutaway(Scheduler& scheduler) {
     cut.cut = Cut{{0.5f, -0.866f, 0}, 0.5f * 0.3f - 0.866f * 0.3f};
     return draw_view(
         plume(scheduler, 60), "fire",
-        {.width = 420, .height = 600, .ground = dusk, .camera = Camera{.target = {0.3f, 0.3f, 0.25f}, .distance = 1.15f, .azimuth = -60, .elevation = 7}, .volume = cut, .scheduler = &scheduler});
+        {.width = 420,
+         .height = 600,
+         .ground = dusk,
+         .camera = Camera{.target = {0.3f, 0.3f, 0.25f}, .distance = 1.15f, .azimuth = -60, .elevation = 7},
+         .volume = cut,
+         .scheduler = &scheduler});
 }
 
 Result<Image> draw_flame(Scheduler& scheduler) {

@@ -6,6 +6,8 @@
 //     auto sheet = draw_decomposition(stages.projection());
 #pragma once
 
+#include <span>
+
 #include "render/cell_field.hpp"
 #include "render/image.hpp"
 
@@ -57,6 +59,12 @@ Result<Image> draw_decomposition(const ProjectionStages& stages, const StageStyl
 /// |vorticity| in yellow under the velocity, N, and the force in arrows that turn from red at the tail to blue at the
 /// tip.
 Result<Image> draw_confinement(const ConfinementStages& stages, const StageStyle& style = {});
+
+/// The sheets by name, as a scene asks for them: projection, confinement.
+std::span<const std::string_view> stage_names();
+/// An unknown name is an Error with the nearest right one.
+template <class T>
+Result<Image> draw_stage(const StageRecorder<T>& stages, std::string_view name, const StageStyle& style = {});
 
 /// |vorticity| from black to yellow; on its own, for films.
 Result<Image> draw_yellow(const View<const float, 2>& vorticity, double scale);

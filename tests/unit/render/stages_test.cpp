@@ -119,6 +119,8 @@ TEST(Stages, SheetsAreDrawn) {
     EXPECT_EQ(three.width(), six.width());
     EXPECT_GT(six.height(), 2 * 64);
     EXPECT_TRUE(says(draw_decomposition(recorder.projection(), {.panel = 3}).error(), "3 pixels"));
+    for (const std::string_view name : stage_names()) EXPECT_TRUE(draw_stage(recorder, name, {.panel = 40})) << name;
+    EXPECT_TRUE(says(draw_stage(recorder, "projecton").error(), "did you mean \"projection\"?"));
 }
 
 TEST(Stages, VorticityIsYellowAndForcesRunFromRedToBlue) {
