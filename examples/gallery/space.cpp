@@ -109,9 +109,9 @@ Result<Image> draw_sphere(Scheduler& scheduler) {
     const Obstacle<3> ball{
         .shape = sphere({0, 0, 0}, 0.13).value(), .pose = {.position = {0.5, 0.4, 0.4}}, .slip = Slip::none};
     if (auto set = fluid.set_obstacle(ball); !set) return set.error();
-    for (int frame = 0; frame < 190; ++frame) {
-        for (int row = -6; row <= 6; ++row)
-            (void)fluid.add(Sphere{{0.05f, 0.4f, 0.4f + 0.026f * static_cast<float>(row)}, 0.011f}, {.density = 45});
+    for (int frame = 0; frame < 160; ++frame) {
+        for (int row = -4; row <= 4; ++row)
+            (void)fluid.add(Sphere{{0.05f, 0.4f, 0.4f + 0.038f * static_cast<float>(row)}, 0.011f}, {.density = 60});
         if (frame < 10) (void)fluid.push(Sphere{{0.75f, 0.37f, 0.43f}, 0.08f}, {0, 1, 1});
         fluid.advance(0.014);
     }
@@ -121,12 +121,12 @@ Result<Image> draw_sphere(Scheduler& scheduler) {
                       .height = 400,
                       .ground = dusk,
                       .solid = solid.view(),
-                      .camera = Camera{.target = {0.74f, 0.4f, 0.38f},
-                                       .distance = 1.85f,
+                      .camera = Camera{.target = {0.80f, 0.4f, 0.39f},
+                                       .distance = 1.5f,
                                        .azimuth = -78,
                                        .elevation = 14,
                                        .field_of_view = 25},
-                      .volume = {.extinction = 20,
+                      .volume = {.extinction = 38,
                                  .albedo = {0.97f, 0.96f, 0.95f, 1},
                                  .forward = 0.2f,
                                  .ambient = {0.03f, 0.035f, 0.05f, 1},
