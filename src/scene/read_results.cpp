@@ -1,0 +1,225 @@
+// [[measure]] and [[output]]: what is written down, and under which names.
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+#include "core/text.hpp"
+#include "render/palette.hpp"
+#include "scene/sections.hpp"
+
+namespace whorl {
+namespace {
+
+constexpr std::string_view measure_kinds[] = {"point",  "profile",   "total",      "maximum", "minimum",
+                                              "energy", "enstrophy", "divergence", "flux",    "force"};
+constexpr std::string_view output_kinds[] = {"video", "frames", "sheet", "vtk", "vdb", "checkpoint"};
+
+std::vector<std::string_view> views_of(const std::vector<std::string>& names) {
+    return {names.begin(), names.end()};
+}
+
+std::string read_field(const Table& table, const char* key, const std::string& otherwise,
+                       const std::vector<std::string>& names) {
+    const Node* given = table.find(key);
+    if (!given) return otherwise;
+    return names[static_cast<std::size_t>(choice_of(*given, "field", views_of(names)))];
+}
+
+bool is_plain_name(const std::string& name) {
+    return !name.empty() && name.size() <= 100 && name[0] != '.' &&
+           name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") ==
+               std::string::npos;
+}
+
+void read_flux(const Table& table, const SceneFrame& frame, SceneMeasure& measure) {
+    std::vector<std::string_view> sides(std::begin(side_names), std::begin(side_names) + 2 * frame.dim);
+    if (const Node* side = table.find("side")) {
+        measure.side = sides[static_cast<std::size_t>(choice_of(*side, "side", sides))];
+        return;
+    }
+    measure.from = table.place("from", "a side, or from and to: two corners of a cut along the grid");
+    measure.to = table.place("to", "the other corner of the cut");
+    int flat = 0;
+    for (int axis = 0; axis < frame.dim; ++axis) flat += measure.from[axis] == measure.to[axis];
+    if (flat != 1)
+        refuse(table.node(),
+               "a flux is measured through a cut across one axis; let from and to agree in exactly one coordinate");
+}
+
+void read_timing(const Table& table, SceneMeasure& measure) {
+    static constexpr std::string_view moments[] = {"end"};
+    measure.every = table.constant("every", 0, {1e-9, 1e9});
+    if (!table.find("when")) return;
+    table.choice("when", 0, moments);
+    measure.at_end = true;
+    if (table.find("every")) refuse(*table.find("when"), "`when` and `every` are both given; choose one");
+}
+
+SceneMeasure read_measure(const SceneFrame& frame, const Node& node, const Scene& scene) {
+    const Table table(
+        frame, node,
+        {"name", "kind", "field", "from", "to", "samples", "position", "side", "obstacle", "every", "when"});
+    SceneMeasure measure{.path = node.path};
+    measure.kind =
+        static_cast<MeasureKind>(choice_of(table.need("kind", "what to measure"), "kind of measure", measure_kinds));
+    measure.name = table.words("name", std::string(measure_kinds[static_cast<int>(measure.kind)]));
+    if (!is_plain_name(measure.name))
+        refuse(*table.find("name"),
+               text("\"%s\" cannot be the name of a file; use letters, digits, _ - and .", measure.name.c_str()));
+    for (const SceneMeasure& other : scene.measures)
+        if (other.name == measure.name)
+            refuse(node, text("two measures are named \"%s\"; give each its own name", measure.name.c_str()));
+    std::vector<std::string> fields = field_names(scene);
+    const bool is_velocity_default = measure.kind == MeasureKind::energy || measure.kind == MeasureKind::flux;
+    if (is_velocity_default) fields.emplace_back("velocity");
+    measure.field = read_field(table, "field", is_velocity_default ? "velocity" : "density", fields);
+    if (measure.kind == MeasureKind::point) measure.from = table.place("position", "a point");
+    if (measure.kind == MeasureKind::profile) {
+        measure.from = table.place("from", "a point"), measure.to = table.place("to", "a point");
+        measure.samples = table.whole("samples", 65, {2, 1e5});
+    }
+    if (measure.kind == MeasureKind::flux) read_flux(table, frame, measure);
+    if (measure.kind == MeasureKind::force) {
+        measure.obstacle =
+            need_kind(table.need("obstacle", "the name of an obstacle"), Node::Kind::text, "\"ball\"").text;
+        std::vector<std::string_view> names;
+        for (const SceneObstacle& obstacle : scene.obstacles) names.push_back(obstacle.name);
+        if (names.empty()) refuse(node, "there are no obstacles to measure a force on; add [[obstacle]]");
+        choice_of(*table.find("obstacle"), "obstacle", names);
+    }
+    read_timing(table, measure);
+    return measure;
+}
+
+/// What a kind is called when no name is given, and what its name may end in.
+struct FileRule {
+    const char* usual;
+    std::vector<std::string_view> endings;
+    bool is_numbered;
+};
+FileRule rule_of(OutputKind kind) {
+    switch (kind) {
+        case OutputKind::video:
+            return {"movie.mp4", {".mp4", ".webm", ".gif", ".apng"}, false};
+        case OutputKind::frames:
+            return {"frames/####.png", {".png", ".ppm"}, true};
+        case OutputKind::sheet:
+            return {"sheet.png", {".png"}, false};
+        case OutputKind::vtk:
+            return {"vtk/####.vti", {".vti"}, true};
+        case OutputKind::vdb:
+            return {"vdb/####.vdb", {".vdb"}, true};
+        case OutputKind::checkpoint:
+            return {"checkpoint", {""}, false};
+    }
+    return {};
+}
+
+void check_file(const Node& node, const std::string& file, const FileRule& rule) {
+    if (file.empty() || file.size() > 200 || file[0] == '/' || ("/" + file + "/").find("/../") != std::string::npos ||
+        ("/" + file).find("/.") != std::string::npos || file.find('\0') != std::string::npos || file.back() == '/')
+        refuse(node,
+               text("\"%s\" cannot be written; give a name inside the results' folder, without \"..\" and hidden parts",
+                    file.c_str()));
+    if (file == "scene.toml" || file.starts_with("measure/"))
+        refuse(node, text("\"%s\" is used for something else; choose another name", file.c_str()));
+    const bool ends_well = std::any_of(rule.endings.begin(), rule.endings.end(),
+                                       [&](std::string_view end) { return file.ends_with(end); });
+    std::string allowed;
+    for (const std::string_view end : rule.endings) allowed += (allowed.empty() ? "" : " ") + std::string(end);
+    if (!ends_well)
+        refuse(node,
+               text("\"%s\" ends in nothing that can be written; the endings are %s", file.c_str(), allowed.c_str()));
+    const std::size_t first = file.find('#'), last = file.rfind('#');
+    if (rule.is_numbered && first == std::string::npos)
+        refuse(node, text("\"%s\" has no place for the number of a frame; write #### there", file.c_str()));
+    if (first != std::string::npos && (!rule.is_numbered || file.find_first_not_of('#', first) <= last))
+        refuse(node,
+               text("\"%s\" has # where it cannot be; a numbered file has one run of them, such as frames/####.png",
+                    file.c_str()));
+}
+
+std::vector<std::string_view> output_keys(OutputKind kind) {
+    std::vector<std::string_view> keys{"kind", "file"};
+    if (kind == OutputKind::video || kind == OutputKind::frames || kind == OutputKind::sheet)
+        keys.insert(keys.end(), {"view", "palette", "range", "exposure", "width", "every"});
+    if (kind == OutputKind::frames) keys.insert(keys.end(), {"bits", "alpha"});
+    if (kind == OutputKind::sheet) keys.insert(keys.end(), {"columns", "tiles"});
+    if (kind == OutputKind::vtk || kind == OutputKind::vdb) keys.insert(keys.end(), {"fields", "every"});
+    if (kind == OutputKind::checkpoint) keys.insert(keys.end(), {"every", "keep"});
+    return keys;
+}
+
+void read_look(const Table& table, const Scene& scene, SceneOutput& output) {
+    output.view = read_field(table, "view", output.view, field_names(scene));
+    std::vector<std::string_view> palettes(palette_names().begin(), palette_names().end());
+    palettes.push_back("height");
+    output.palette = palettes[static_cast<std::size_t>(table.choice("palette", 0, palettes))];
+    if (const Node* range = table.find("range")) {
+        need_kind(*range, Node::Kind::array, "[0, 1]");
+        if (range->children.size() != 2) refuse(*range, "a range is two numbers, [low, high]");
+        output.range = {constant_of(range->children[0], {}), constant_of(range->children[1], {})};
+        if ((*output.range)[0] >= (*output.range)[1])
+            refuse(*range, "the first number of a range must be below the second");
+    }
+    output.exposure = table.constant("exposure", 1, {1e-9, 1e9});
+    output.width = table.whole("width", 0, {1, 8192});
+    output.bits = table.whole("bits", output.palette == "height" ? 16 : 8, {8, 16});
+    if (output.bits != 8 && output.bits != 16)
+        refuse(*table.find("bits"), text("%d bits cannot be written; use 8 or 16", output.bits));
+    if (output.bits == 16 && output.file.ends_with(".ppm"))
+        refuse(table.node(), "PPM pictures have 8 bits here; write .png for 16");
+    output.alpha = table.truth("alpha", false);
+    if (output.alpha && output.file.ends_with(".ppm")) refuse(table.node(), "PPM pictures have no alpha; write .png");
+}
+
+SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& scene) {
+    need_kind(node, Node::Kind::table, "[[output]]");
+    const Node* name = node.find("kind");
+    if (!name) refuse(node, "the key \"kind\" is missing; give video, frames, sheet, vtk, vdb or checkpoint");
+    SceneOutput output{.path = node.path,
+                       .kind = static_cast<OutputKind>(choice_of(*name, "kind of output", output_kinds))};
+    const Table table(frame, node, output_keys(output.kind));
+    const FileRule rule = rule_of(output.kind);
+    output.file = table.words("file", rule.usual);
+    check_file(table.find("file") ? *table.find("file") : node, output.file, rule);
+    for (const SceneOutput& other : scene.outputs)
+        if (other.file == output.file)
+            refuse(node, text("two outputs are written to \"%s\"; give each its own file", output.file.c_str()));
+    if (output.kind == OutputKind::checkpoint) {
+        output.seconds = table.constant("every", output.seconds, {0, 1e9});
+        output.keep = table.whole("keep", output.keep, {1, 1e6});
+        return output;
+    }
+    output.every = table.whole("every", 1, {1, 1e7});
+    output.columns = table.whole("columns", output.columns, {1, 100});
+    output.tiles = table.whole("tiles", output.tiles, {1, 1000});
+    read_look(table, scene, output);
+    if (const Node* fields = table.find("fields"))
+        for (const Node& each : need_kind(*fields, Node::Kind::array, "[\"density\", \"velocity\"]").children) {
+            std::vector<std::string> names = field_names(scene);
+            names.emplace_back("velocity");
+            output.fields.push_back(names[static_cast<std::size_t>(choice_of(each, "field", views_of(names)))]);
+        }
+    if (output.fields.empty()) output.fields = {"density", "temperature", "velocity"};
+    return output;
+}
+
+}  // namespace
+
+std::vector<std::string> field_names(const Scene& scene) {
+    std::vector<std::string> names;
+    for (const SceneScalar& scalar : scene.scalars) names.push_back(scalar.name);
+    for (const char* name : {"pressure", "velocity.x", "velocity.y", "speed", "vorticity", "divergence"})
+        names.emplace_back(name);
+    if (scene.dim == 3) names.emplace_back("velocity.z");
+    return names;
+}
+
+void read_measures(const Node& root, const SceneFrame& frame, Scene& scene) {
+    for (const Node* each : list_of(root, "measure")) scene.measures.push_back(read_measure(frame, *each, scene));
+}
+void read_outputs(const Node& root, const SceneFrame& frame, Scene& scene) {
+    for (const Node* each : list_of(root, "output")) scene.outputs.push_back(read_output(frame, *each, scene));
+}
+
+}  // namespace whorl

@@ -1,0 +1,32 @@
+// The sections of a scene, one reader each. They throw a SceneFault.
+#pragma once
+
+#include "scene/scene.hpp"
+#include "scene/table.hpp"
+
+namespace whorl {
+
+void read_domain_box(const Node& root, SceneFrame& frame, Scene& scene);
+void read_scalars(const Node& root, SceneFrame& frame, Scene& scene);
+/// After the scalars, which sides may hold.
+void read_sides(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_time(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_fluid(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_initial(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_solver(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_emitters(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_obstacles(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_forces(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_measures(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_outputs(const Node& root, const SceneFrame& frame, Scene& scene);
+
+/// Puts in place what a `preset` stands for; keys that are given beside it win.
+void apply_presets(Node& root);
+
+/// The tables of `[[name]]`; none if it is not there.
+std::vector<const Node*> list_of(const Node& root, const char* name);
+
+/// The names that a field can have in a view or measure: scalars, pressure, velocity.x, ..., speed, vorticity.
+std::vector<std::string> field_names(const Scene& scene);
+
+}  // namespace whorl

@@ -1,0 +1,159 @@
+#include "scene/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/nearest_name.hpp"
+#include "core/text.hpp"
+
+namespace whorl {
+namespace {
+
+std::vector<std::string> variables_of(int dim, Free free) {
+    std::vector<std::string> names;
+    if (free == Free::place || free == Free::place_and_time) {
+        names = {"x", "y"};
+        if (dim == 3) names.emplace_back("z");
+    }
+    if (free == Free::time || free == Free::place_and_time) names.emplace_back("t");
+    return names;
+}
+
+void check_range(const Node& node, double value, Range range) {
+    if (value >= range.low && value <= range.high) return;
+    refuse(node, text("%g is out of range; it must be from %g to %g", value, range.low, range.high));
+}
+
+Number formula_of(const SceneFrame& frame, const Node& node, Range range, Free free) {
+    auto formula = Expression::make(node.text, variables_of(frame.dim, free));
+    if (!formula) refuse(node, formula.error().message);
+    const Number number(std::move(formula).value());
+    if (number.is_constant()) check_range(node, number.at(0), range);
+    return number;
+}
+
+Number keyframes_of(const SceneFrame& frame, const Node& node, Range range) {
+    static constexpr std::string_view eases[] = {"linear", "smooth", "hold"};
+    const Table table(frame, node, {"keys", "ease"});
+    Keyframes frames;
+    frames.ease = static_cast<Ease>(table.choice("ease", 1, eases));
+    for (const Node& key :
+         need_kind(table.need("keys", "times and values"), Node::Kind::array, "[[0, 1.0], [2, 3.5]]").children) {
+        need_kind(key, Node::Kind::array, "[time, value]");
+        if (key.children.size() != 2) refuse(key, "a key is two numbers, [time, value]");
+        const double time = constant_of(key.children[0], {-1e9, 1e9});
+        if (!frames.keys.empty() && time <= frames.keys.back().first)
+            refuse(key, text("time %g does not come after %g; keys must rise in time", time, frames.keys.back().first));
+        frames.keys.emplace_back(time, constant_of(key.children[1], range));
+    }
+    if (frames.keys.empty()) refuse(node, "there are no keys; give at least one [time, value]");
+    return Number(std::move(frames));
+}
+
+}  // namespace
+
+const Node& need_kind(const Node& node, Node::Kind kind, const char* example) {
+    if (node.kind != kind)
+        refuse(node, text("this is %s; it must be %s, such as %s", kind_name(node.kind), kind_name(kind), example));
+    return node;
+}
+
+double constant_of(const Node& node, Range range) {
+    const double value = need_kind(node, Node::Kind::number, "1.5").number;
+    check_range(node, value, range);
+    return value;
+}
+
+Number number_of(const SceneFrame& frame, const Node& node, Range range, Free free) {
+    if (node.kind == Node::Kind::number) return constant_of(node, range);
+    if (node.kind == Node::Kind::text) return formula_of(frame, node, range, free);
+    if (node.kind == Node::Kind::table && (free == Free::time || free == Free::place_and_time))
+        return keyframes_of(frame, node, range);
+    refuse(node, text("this is %s; it must be a number%s", kind_name(node.kind),
+                      free == Free::none    ? ""
+                      : free == Free::place ? " or a formula in quotes"
+                                            : ", a formula in quotes, or { keys = [[time, value], ...] }"));
+}
+
+Point3 vector_of(const SceneFrame& frame, const Node& node, Range range, Free free) {
+    need_kind(node, Node::Kind::array, frame.dim == 2 ? "[0, 1]" : "[0, 0, 1]");
+    if (static_cast<int>(node.children.size()) != frame.dim)
+        refuse(node, text("there are %zu numbers; the domain has %d dimensions, so give %d", node.children.size(),
+                          frame.dim, frame.dim));
+    Point3 made{};
+    for (int axis = 0; axis < frame.dim; ++axis)
+        made[axis] = number_of(frame, node.children[static_cast<std::size_t>(axis)], range, free);
+    return made;
+}
+
+int choice_of(const Node& node, const char* kind, std::span<const std::string_view> names) {
+    need_kind(node, Node::Kind::text, "a name in quotes");
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == node.text) return static_cast<int>(i);
+    refuse(node, unknown_name(kind, node.text, names));
+}
+
+Table::Table(const SceneFrame& frame, const Node& node, std::vector<std::string_view> allowed)
+    : frame_(frame),
+      node_(need_kind(node, Node::Kind::table, "{ key = value }")) {
+    for (const Node& child : node.children)
+        if (std::find(allowed.begin(), allowed.end(), child.name) == allowed.end())
+            refuse(child, unknown_name("key", child.name, allowed));
+}
+
+const Node& Table::need(std::string_view key, const char* what) const {
+    if (const Node* found = find(key)) return *found;
+    refuse(node_, text("the key \"%s\" is missing; give %s", std::string(key).c_str(), what));
+}
+
+bool Table::truth(std::string_view key, bool otherwise) const {
+    const Node* found = find(key);
+    return found ? need_kind(*found, Node::Kind::boolean, "true").truth : otherwise;
+}
+
+int Table::whole(std::string_view key, int otherwise, Range range) const {
+    const Node* found = find(key);
+    if (!found) return otherwise;
+    const double value = constant_of(*found, range);
+    if (value != std::floor(value)) refuse(*found, text("%g is no whole number; write one", value));
+    return static_cast<int>(value);
+}
+
+double Table::constant(std::string_view key, double otherwise, Range range) const {
+    const Node* found = find(key);
+    return found ? constant_of(*found, range) : otherwise;
+}
+
+std::string Table::words(std::string_view key, const std::string& otherwise) const {
+    const Node* found = find(key);
+    return found ? need_kind(*found, Node::Kind::text, "words in quotes").text : otherwise;
+}
+
+int Table::choice(std::string_view key, int otherwise, std::span<const std::string_view> names) const {
+    const Node* found = find(key);
+    return found ? choice_of(*found, std::string(key).c_str(), names) : otherwise;
+}
+
+Number Table::number(std::string_view key, const Number& otherwise, Range range, Free free) const {
+    const Node* found = find(key);
+    return found ? number_of(frame_, *found, range, free) : otherwise;
+}
+
+Point3 Table::vector(std::string_view key, const Point3& otherwise, Range range, Free free) const {
+    const Node* found = find(key);
+    return found ? vector_of(frame_, *found, range, free) : otherwise;
+}
+
+Point Table::place(std::string_view key, const char* what) const {
+    const Point3 numbers = vector_of(frame_, need(key, what), {-1e9, 1e9}, Free::none);
+    return {numbers[0].at(0), numbers[1].at(0), numbers[2].at(0)};
+}
+
+std::vector<std::pair<std::string, Number>> Table::scalar_values(Range range, Free free) const {
+    std::vector<std::pair<std::string, Number>> values;
+    for (const std::string& name : frame_.scalars)
+        if (const Node* found = find(name)) values.emplace_back(name, number_of(frame_, *found, range, free));
+    return values;
+}
+
+}  // namespace whorl

@@ -1,0 +1,63 @@
+// TOML as a tree with places, and what --set does to it.
+#include "scene/document.hpp"
+
+#include <gtest/gtest.h>
+
+namespace whorl {
+namespace {
+
+const char* const sample =
+    "title = \"A\\\"b\"\n[domain]\ncells = [4, 5]\nsize = [1.5, 2.0]\n[[emitter]]\ndensity = 1\n[[emitter]]\ndensity = "
+    "2e-7\non = true\n";
+
+Node parse(const std::string& text) {
+    return parse_document(text, "a.toml").value();
+}
+
+TEST(Document, RemembersPlaces) {
+    const Node root = parse(sample);
+    const Node& cells = *root.find("domain")->find("cells");
+    EXPECT_EQ(cells.line, 3);
+    EXPECT_EQ(cells.children[1].column, 13);
+    EXPECT_EQ(cells.children[1].path, "domain.cells[1]");
+    EXPECT_EQ(root.find("emitter")->children[1].find("density")->path, "emitter[1].density");
+}
+
+TEST(Document, TextReadsBackAsTheSame) {
+    const std::string text = document_text(parse(sample));
+    EXPECT_EQ(document_text(parse(text)), text);
+    const Node back = parse(text);
+    EXPECT_EQ(back.find("title")->text, "A\"b");
+    EXPECT_EQ(back.find("emitter")->children[1].find("density")->number, 2e-7);
+}
+
+TEST(Document, SetChangesAndAdds) {
+    Node root = parse(sample);
+    for (const char* each : {"domain.cells=[7, 8]", "emitter.1.density=3.5", "emitter[0].density=9",
+                             "solver.order=stam2003", "title=\"x=y\""})
+        ASSERT_TRUE(set_in_document(root, each)) << each;
+    EXPECT_EQ(root.find("domain")->find("cells")->children[0].number, 7);
+    EXPECT_EQ(root.find("emitter")->children[1].find("density")->number, 3.5);
+    EXPECT_EQ(root.find("emitter")->children[0].find("density")->number, 9);
+    EXPECT_EQ(root.find("solver")->find("order")->text, "stam2003");
+    EXPECT_EQ(root.find("title")->text, "x=y");
+    EXPECT_EQ(root.find("domain")->find("cells")->path, "domain.cells");
+}
+
+TEST(Document, SetThatIsTheSameGivesTheSameText) {
+    Node set = parse("[fluid]\nweight = 1\n");
+    ASSERT_TRUE(set_in_document(set, "fluid.buoyancy=2"));
+    EXPECT_EQ(document_text(set), document_text(parse("[fluid]\nbuoyancy = 2\nweight = 1\n")));
+}
+
+TEST(Document, SetRefusesWhatLeadsNowhere) {
+    Node root = parse(sample);
+    for (const char* each : {"title", "=3", "emitter.5.density=1", "title.x=1"}) {
+        const auto set = set_in_document(root, each);
+        ASSERT_FALSE(set) << each;
+        EXPECT_NE(set.error().message.find("--set"), std::string::npos) << set.error().message;
+    }
+}
+
+}  // namespace
+}  // namespace whorl
