@@ -1,17 +1,12 @@
 // The command line: reads what is asked for, hands it on, and turns the answer into an exit code.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
 #include <exception>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
-#include "core/nearest_name.hpp"
+#include "commands.hpp"
 #include "demo.hpp"
 #include "info.hpp"
 #include "run/bench.hpp"
@@ -20,81 +15,6 @@
 namespace {
 
 using namespace whorl;
-
-enum Exit { done = 0, failed = 1, wrong_use = 2, interrupted = 130 };
-
-constexpr int most_threads = 256;
-
-/// Every error is one sentence on stderr.
-int refuse(const std::string& sentence, Exit code = wrong_use) {
-    std::fprintf(stderr, "whorl: %s\n", sentence.c_str());
-    return code;
-}
-
-int refuse_name(const char* kind, const std::string& word, const std::vector<std::string>& names) {
-    return refuse(unknown_name(kind, word, std::vector<std::string_view>(names.begin(), names.end())));
-}
-
-void print(const std::string& text) {
-    std::fputs(text.c_str(), stdout);
-    if (!text.empty() && text.back() != '\n') std::fputc('\n', stdout);
-}
-
-/// For work that leaves nothing half done behind.
-void stop_at_once(int) {
-    constexpr char sentence[] = "\nwhorl: interrupted\n";
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
-    _exit(interrupted);
-}
-
-int welcome() {
-    print(
-        "whorl is a real-time fluid simulator: smoke that you can stir, on an ordinary CPU.\n"
-        "\n"
-        "gallery\n"
-        "  demo         ink of two colours, stirred: a movie and a contact sheet\n"
-        "\n"
-        "three commands to try\n"
-        "  whorl demo               plays it, and writes the files under out/\n"
-        "  whorl bench classic      how fast the published solver runs here\n"
-        "  whorl info               what this build can do on this machine\n"
-        "\n"
-        "`whorl --help` lists everything.");
-    return done;
-}
-
-struct BenchCommand {
-    std::vector<std::string> names;
-    int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    bool quick = false, json = false;
-};
-
-int run_bench(const BenchCommand& command) {
-    if (command.threads < 1 || command.threads > most_threads)
-        return refuse("--threads " + std::to_string(command.threads) + " is out of range, 1 to " +
-                      std::to_string(most_threads) + "; leave it out to use every core");
-    std::vector<std::string> known;
-    for (const Benchmark& each : benchmarks()) known.emplace_back(each.name);
-    for (const std::string& name : command.names)
-        if (std::find(known.begin(), known.end(), name) == known.end()) return refuse_name("benchmark", name, known);
-
-    std::signal(SIGINT, stop_at_once);
-    BenchOptions options;
-    options.threads = command.threads;
-    options.quick = command.quick;
-    options.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
-    std::vector<BenchRow> rows;
-    for (const Benchmark& each : benchmarks()) {
-        const auto& names = command.names;
-        if (!names.empty() && std::find(names.begin(), names.end(), each.name) == names.end()) continue;
-        options.tell(std::string(each.name) + ": " + each.summary);
-        for (BenchRow& row : each.run(options)) rows.push_back(std::move(row));
-    }
-    print(command.json ? bench_json(rows) : bench_table(rows));
-    const bool held =
-        std::all_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.holds.value_or(true); });
-    return held ? done : failed;
-}
 
 std::vector<std::string> subcommand_names(const CLI::App& app) {
     std::vector<std::string> names;
@@ -121,26 +41,76 @@ int refuse_extras(const CLI::App& app) {
                   " --help`");
 }
 
+CLI::App* add_demo(CLI::App& app, DemoOptions& command) {
+    CLI::App* sub = app.add_subcommand("demo", "Stir ink of two colours: a movie and a contact sheet");
+    sub->add_option("--out", command.out, "Folder; the files go to `demo` in it")
+        ->type_name("DIR")
+        ->capture_default_str();
+    sub->add_option("--frames", command.frames, "Frames to make")->type_name("N")->capture_default_str();
+    sub->add_option("--cells", command.cells, "Cells along each side")->type_name("N")->capture_default_str();
+    return sub;
+}
+
+CLI::App* add_run(CLI::App& app, RunCommand& command) {
+    CLI::App* sub = app.add_subcommand("run", "Run a scene: pictures, film, volumes and measures");
+    sub->add_option("SCENE", command.scene, "A file, or the name of a scene of the gallery")->type_name("")->required();
+    sub->add_option("--out", command.out, "Folder for the results [out/NAME]")->type_name("DIR");
+    sub->add_option("--frames", command.frames, "Frames to make, instead of the scene's")->type_name("N");
+    sub->add_option("--threads", command.threads, "Threads to use")->type_name("N")->capture_default_str();
+    sub->add_option("--set", command.set, "Change a number of the scene: key.path=value")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    sub->add_option("--resume", command.resume, "Go on from a checkpoint of this scene")->type_name("FILE");
+    sub->add_option("--branch", command.branch, "Start from a checkpoint of another scene on the same grid")
+        ->type_name("FILE");
+    sub->add_flag("--check", command.check, "Read and check the scene, and write nothing");
+    sub->add_flag("--overwrite", command.overwrite, "Into a folder that holds something else");
+    sub->add_option("--max-memory", command.max_memory, "Refuse a scene that needs more: bytes, or 512M, 4G")
+        ->type_name("N");
+    sub->add_flag("--json", command.json, "Print the result as JSON");
+    sub->add_option("--progress", command.progress, "json: a line of JSON for each frame")->type_name("HOW");
+    return sub;
+}
+
+CLI::App* add_hash(CLI::App& app, HashCommand& command) {
+    CLI::App* sub = app.add_subcommand("hash", "Run a scene without writing, and print the hash of its state");
+    sub->add_option("SCENE", command.scene, "A file, or the name of a scene of the gallery")->type_name("")->required();
+    sub->add_option("--frames", command.frames, "Frames to make, instead of the scene's")->type_name("N");
+    sub->add_option("--threads", command.threads, "Threads to use")->type_name("N")->capture_default_str();
+    sub->add_option("--isa", command.isa, "Instruction set to use; see `whorl info`")->type_name("NAME");
+    sub->add_option("--set", command.set, "Change a number of the scene: key.path=value")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    return sub;
+}
+
+CLI::App* add_bench(CLI::App& app, BenchCommand& command) {
+    CLI::App* sub = app.add_subcommand("bench", "Measure speed; without a name, everything");
+    sub->add_option("NAME", command.names, "Which")->type_name("");
+    sub->add_option("--threads", command.threads, "Threads to use")->type_name("N")->capture_default_str();
+    sub->add_flag("--quick", command.quick, "Smallest sizes and few steps: shows that it runs, measures nothing");
+    sub->add_flag("--json", command.json, "Print JSON instead of a table");
+    return sub;
+}
+
 int run(int argc, char** argv) {
+    const int every_core = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     CLI::App app("whorl, a real-time fluid simulator", "whorl");
     app.allow_extras();  // so that the answer can name the nearest right word
     app.set_version_flag("--version", std::string("whorl ") + version());
 
     DemoOptions demo_options;
-    CLI::App* demo = app.add_subcommand("demo", "Stir ink of two colours: a movie and a contact sheet");
-    demo->add_option("--out", demo_options.out, "Folder; the files go to `demo` in it")
-        ->type_name("DIR")
-        ->capture_default_str();
-    demo->add_option("--frames", demo_options.frames, "Frames to make")->type_name("N")->capture_default_str();
-    demo->add_option("--cells", demo_options.cells, "Cells along each side")->type_name("N")->capture_default_str();
+    RunCommand run_command{.threads = every_core};
+    HashCommand hash_command{.threads = every_core};
+    BenchCommand bench_command{.threads = every_core};
+    const CLI::App* demo = add_demo(app, demo_options);
+    const CLI::App* run_one = add_run(app, run_command);
+    const CLI::App* hash = add_hash(app, hash_command);
+    const CLI::App* bench = add_bench(app, bench_command);
 
-    BenchCommand bench_command;
-    CLI::App* bench = app.add_subcommand("bench", "Measure speed; without a name, everything");
-    bench->add_option("NAME", bench_command.names, "Which")->type_name("");
-    bench->add_option("--threads", bench_command.threads, "Threads to use")->type_name("N")->capture_default_str();
-    bench->add_flag("--quick", bench_command.quick,
-                    "Smallest sizes and few steps: shows that it runs, measures nothing");
-    bench->add_flag("--json", bench_command.json, "Print JSON instead of a table");
+    std::string new_file;
+    CLI::App* new_one = app.add_subcommand("new", "Write a commented scene to start from");
+    new_one->add_option("FILE", new_file, "Its name")->type_name("")->required();
 
     bool as_json = false;
     CLI::App* info = app.add_subcommand("info", "Version, licence, build options, parts found, ISA, threads, memory");
@@ -156,6 +126,9 @@ int run(int argc, char** argv) {
     }
     if (app.remaining_size(true) > 0) return refuse_extras(app);
     if (demo->parsed()) return run_demo(demo_options);
+    if (run_one->parsed()) return run_scene(run_command);
+    if (hash->parsed()) return hash_scene(hash_command);
+    if (new_one->parsed()) return new_scene(new_file);
     if (bench->parsed()) return run_bench(bench_command);
     if (info->parsed()) return print(as_json ? info_json(gather_info()) : info_text(gather_info())), done;
     return welcome();

@@ -1,7 +1,9 @@
-// PNG pictures, 8 bits a channel, through libpng.
+// PNG pictures, 8 or 16 bits a channel, through libpng.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "render/image.hpp"
 
@@ -10,6 +12,15 @@ namespace whorl {
 /// Opaque pictures are written without alpha. On failure there is no file, or the earlier one.
 Result<void> write_png(const std::string& path, const Image8& image);
 Result<void> write_png(const std::string& path, const Image& image);
+
+/// 16 bits a channel, sRGB codes and straight alpha.
+Result<void> write_png16(const std::string& path, const Image& image);
+
+/// 16 bits of gray, as they are: 0 is black. For heights, where a code is a length and no light.
+Result<void> write_gray16(const std::string& path, int width, int height, const std::vector<std::uint16_t>& values);
+
+/// The codes of a 16-bit gray picture.
+Result<std::vector<std::uint16_t>> read_gray16(const std::string& path);
 
 /// Any PNG; 16-bit, gray and indexed ones are converted.
 Result<Image8> read_png(const std::string& path);

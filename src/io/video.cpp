@@ -19,13 +19,13 @@ int even(int size) {
 }
 
 Result<void> check(const std::string& path, const VideoStyle& style) {
-    if (!path.ends_with(".mp4"))
-        return Error{text("cannot write film to \"%s\"; the name must end in .mp4", path.c_str())};
+    if (!path.ends_with(".mp4") && !path.ends_with(".webm") && !path.ends_with(".mkv"))
+        return Error{text("cannot write film to \"%s\"; the name must end in .mp4, .webm or .mkv", path.c_str())};
     if (style.width < 1 || style.height < 1 || style.width > 16384 || style.height > 16384)
         return Error{
             text("film of %d x %d pixels cannot be made; each side must be 1 to 16384", style.width, style.height)};
-    if (style.fps < 1 || style.fps > 240)
-        return Error{text("%d frames a second cannot be made; use 1 to 240", style.fps)};
+    if (!(style.fps >= 0.001 && style.fps <= 240))
+        return Error{text("%g frames a second cannot be made; use 0.001 to 240", style.fps)};
     if (style.quality < 0 || style.quality > 51)
         return Error{text("a quality of %d cannot be made; use 0 (best) to 51", style.quality)};
     return {};
@@ -36,19 +36,57 @@ std::vector<std::string> words_of(const std::string& line) {
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// Without ffmpeg 5 ends in peace when the disk fills up under its last bytes.
+void append(std::vector<std::string>& command, const std::vector<std::string>& more) {
+    command.insert(command.end(), more.begin(), more.end());
+}
+
+/// Without -xerror ffmpeg 5 ends in peace when the disk fills up under its last bytes.
+std::vector<std::string> ffmpeg() {
+    return words_of("ffmpeg -nostdin -hide_banner -loglevel error -xerror -y");
+}
+
+std::vector<std::string> codec_of(const std::string& path, const VideoStyle& style) {
+    if (path.ends_with(".mkv")) return words_of("-c:v ffv1 -pix_fmt bgr0 -f matroska");
+    auto codec = words_of("-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p");
+    append(codec, words_of("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"));
+    const std::string quality = std::to_string(style.quality);
+    if (path.ends_with(".webm")) {
+        append(codec, words_of("-c:v libvpx-vp9 -deadline good -cpu-used 5 -row-mt 1 -b:v 0"));
+        append(codec, {"-crf", quality, "-f", "webm"});
+    } else {
+        append(codec, {"-c:v", "libx264", "-preset", "medium", "-crf", quality});
+        append(codec, words_of("-movflags +faststart -f mp4"));
+    }
+    return codec;
+}
+
 // "file:" keeps a name such as -x.mp4 from being read as an option, or a:b.mp4 as a protocol.
-std::vector<std::string> encoder_command(const std::string& file, const VideoStyle& style) {
-    const std::string size = text("%dx%d", even(style.width), even(style.height));
-    auto command = words_of("ffmpeg -nostdin -hide_banner -loglevel error -xerror -y -f rawvideo -pixel_format rgba");
-    const auto append = [&](const std::vector<std::string>& more) {
-        command.insert(command.end(), more.begin(), more.end());
-    };
-    append({"-video_size", size, "-framerate", std::to_string(style.fps), "-i", "pipe:0"});
-    append(words_of("-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p"));
-    append(words_of("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"));
-    append({"-c:v", "libx264", "-preset", "medium", "-crf", std::to_string(style.quality)});
-    append({"-movflags", "+faststart", "-f", "mp4", "file:" + file});
+std::vector<std::string> encoder_command(const PendingFile& file, const VideoStyle& style) {
+    auto command = ffmpeg();
+    append(command, words_of("-f rawvideo -pixel_format rgba"));
+    append(command, {"-video_size", text("%dx%d", even(style.width), even(style.height))});
+    append(command, {"-framerate", text("%.9g", style.fps), "-i", "pipe:0"});
+    append(command, codec_of(file.path(), style));
+    append(command, {"file:" + file.temporary()});
+    return command;
+}
+
+/// GIF has 256 colours for the whole film, chosen where it moves; APNG keeps all colours. Both repeat for ever.
+std::vector<std::string> join_command(const PendingFile& file, const std::string& list) {
+    auto command = ffmpeg();
+    append(command, {"-f", "concat", "-safe", "0", "-i", "file:" + list});
+    const std::string& path = file.path();
+    if (path.ends_with(".gif")) {
+        append(command,
+               {"-filter_complex", "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a"});
+        append(command, words_of("-loop 0 -f gif"));
+    } else if (path.ends_with(".apng")) {
+        append(command, words_of("-pix_fmt rgb24 -plays 0 -f apng"));
+    } else {
+        append(command, words_of("-c copy"));
+        append(command, words_of(path.ends_with(".webm") ? "-f webm" : "-movflags +faststart -f mp4"));
+    }
+    append(command, {"file:" + file.temporary()});
     return command;
 }
 
@@ -70,7 +108,7 @@ Result<VideoWriter> VideoWriter::open(const std::string& path, const VideoStyle&
     if (auto good = check(path, style); !good) return good.error();
     auto file = PendingFile::create(path);
     if (!file) return file.error();
-    auto encoder = ChildProcess::start(encoder_command(file.value().temporary(), style), ffmpeg_missing);
+    auto encoder = ChildProcess::start(encoder_command(file.value(), style), ffmpeg_missing);
     if (!encoder) return encoder.error();
     return VideoWriter(std::move(file).value(), std::move(encoder).value(), style);
 }
@@ -103,6 +141,26 @@ Error VideoWriter::encoder_error() {
     const std::string words = encoder_.last_words();
     return {text("cannot write film \"%s\": ffmpeg stopped: %s", file_.path().c_str(),
                  words.empty() ? "it gave no reason" : words.c_str())};
+}
+
+std::string part_ending(const std::string& path) {
+    return path.ends_with(".mp4") ? ".mp4" : path.ends_with(".webm") ? ".webm" : ".mkv";
+}
+
+Result<void> join_video(const std::string& path, const std::string& folder, const std::vector<std::string>& parts) {
+    if (parts.empty()) return Error{text("film \"%s\" has no frames; add at least one", path.c_str())};
+    std::string lines;
+    for (const std::string& part : parts) lines += "file '" + part + "'\n";
+    const std::string list = folder + "/parts.txt";
+    if (auto written = write_file(list, lines.data(), lines.size()); !written) return written;
+    auto file = PendingFile::create(path);
+    if (!file) return file.error();
+    auto joiner = ChildProcess::start(join_command(file.value(), list), ffmpeg_missing);
+    if (!joiner) return joiner.error();
+    if (joiner.value().finish() != 0)
+        return Error{
+            text("cannot write film \"%s\": ffmpeg stopped: %s", path.c_str(), joiner.value().last_words().c_str())};
+    return file.value().commit();
 }
 
 }  // namespace whorl

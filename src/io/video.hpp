@@ -1,9 +1,12 @@
 // Film: raw frames sent to the `ffmpeg` program, which encodes them while the next one is made.
 //
-// H.264 in mp4, 4:2:0, BT.709, with the index at the front of the file, so that every browser and player opens it.
+// .mp4 is H.264, 4:2:0, BT.709, with the index at the front of the file, so that every browser and player opens it;
+// .webm is VP9; .mkv is FFV1, which loses nothing, and serves as the parts of .gif and .apng. A film may be made in
+// parts and joined, so that what was made before a crash is kept.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "io/child_process.hpp"
 #include "io/file.hpp"
@@ -13,14 +16,14 @@ namespace whorl {
 
 struct VideoStyle {
     int width = 0, height = 0;  ///< of the frames; an odd side is filled up to an even one, as 4:2:0 needs
-    int fps = 30;               ///< 1 to 240
+    double fps = 30;            ///< 0.001 to 240
     int quality = 17;           ///< x264's rate factor, 0 (no loss) to 51
 };
 
 class VideoWriter {
   public:
-    /// Starts ffmpeg. Its absence, a folder that cannot be written and a name that does not end in .mp4 are refused
-    /// here, not at frame 100.
+    /// Starts ffmpeg. Its absence, a folder that cannot be written and a name that does not end in .mp4, .webm or
+    /// .mkv are refused here, not at frame 100.
     static Result<VideoWriter> open(const std::string& path, const VideoStyle& style);
 
     /// Alpha is ignored. After an error the writer is of no further use.
@@ -41,5 +44,12 @@ class VideoWriter {
     VideoStyle style_;
     int frames_ = 0;
 };
+
+/// What the parts of a film to be joined as `path` end in.
+std::string part_ending(const std::string& path);
+
+/// One film (.mp4, .webm, .gif, .apng) from parts in `folder`, in the order given. They were written by VideoWriter and
+/// have one size and rate.
+Result<void> join_video(const std::string& path, const std::string& folder, const std::vector<std::string>& parts);
 
 }  // namespace whorl

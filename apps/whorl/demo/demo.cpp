@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "demo_files.hpp"
-#include "interrupt.hpp"
+#include "run/interrupt.hpp"
 #include "io/terminal_player.hpp"
 #include "progress.hpp"
 

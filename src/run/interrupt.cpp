@@ -1,4 +1,4 @@
-#include "interrupt.hpp"
+#include "run/interrupt.hpp"
 
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ void on_stop(int) {
         ::_exit(130);
     }
     asked = 1;
-    say("\nwhorl: stopping after this frame; once more quits at once\n");
+    say("\nwhorl: stopping as soon as the work in hand is done; once more quits at once\n");
 }
 
 void on_suspend(int) {

@@ -1,0 +1,53 @@
+#include <cstdio>
+#include <string_view>
+
+#include "commands.hpp"
+#include "core/nearest_name.hpp"
+#include "run/gallery.hpp"
+
+namespace whorl {
+
+int refuse(const std::string& sentence, Exit code) {
+    std::fprintf(stderr, "whorl: %s\n", sentence.c_str());
+    return code;
+}
+
+int refuse_name(const char* kind, const std::string& word, const std::vector<std::string>& names) {
+    return refuse(unknown_name(kind, word, std::vector<std::string_view>(names.begin(), names.end())));
+}
+
+void print(const std::string& text) {
+    std::fputs(text.c_str(), stdout);
+    if (!text.empty() && text.back() != '\n') std::fputc('\n', stdout);
+}
+
+int check_threads(int threads) {
+    constexpr int most_threads = 256;
+    if (threads >= 1 && threads <= most_threads) return done;
+    return refuse("--threads " + std::to_string(threads) + " is out of range, 1 to " + std::to_string(most_threads) +
+                  "; leave it out to use every core");
+}
+
+int welcome() {
+    std::string text =
+        "whorl is a real-time fluid simulator: smoke that you can stir, on an ordinary CPU.\n"
+        "\n"
+        "gallery\n";
+    for (const GalleryScene& scene : gallery()) {
+        std::string name = scene.name;
+        name.resize(std::max<std::size_t>(name.size() + 2, 18), ' ');
+        text += "  " + name + scene.title + "\n";
+    }
+    print(text +
+          "\n"
+          "three commands to try\n"
+          "  whorl run plume          a scene of the gallery: pictures, film and numbers under out/plume\n"
+          "  whorl demo               ink, stirred, in the terminal; the files go to out/demo\n"
+          "  whorl new mine.toml      a scene of your own to start from\n"
+          "\n"
+          "`whorl info` tells what this build can do, `whorl bench classic` how fast the published solver runs here,\n"
+          "`whorl --help` lists everything.");
+    return done;
+}
+
+}  // namespace whorl

@@ -1,0 +1,55 @@
+// The scene's fluid on whorl's own engine.
+#pragma once
+
+#include <map>
+
+#include "core/text.hpp"
+#include "render/image.hpp"
+#include "run/emission.hpp"
+#include "run/flow_config.hpp"
+#include "run/simulator.hpp"
+
+namespace whorl {
+
+template <int Dim, class T> class EngineSimulator final : public Simulator {
+  public:
+    static Result<std::unique_ptr<Simulator>> make(const Scene& scene, Scheduler& scheduler);
+
+    const Scene& scene() const override { return scene_; }
+    Result<Report> step(double dt) override;
+    double time() const override { return fluid_.time(); }
+    std::int64_t steps() const override { return fluid_.steps(); }
+    std::uint64_t hash() const override { return fluid_.hash(); }
+    double fastest() const override;
+    Array3 read(std::string_view field) const override;
+    double sample(std::string_view field, const Point& at) const override;
+    std::vector<std::byte> save() const override { return fluid_.save(); }
+    Result<void> load(const std::vector<std::byte>& saved) override;
+
+  private:
+    EngineSimulator(const Scene& scene, Scheduler& scheduler, Fluid<Dim, T> fluid)
+        : scene_(scene),
+          scheduler_(scheduler),
+          fluid_(std::move(fluid)),
+          numbers_(config_numbers(scene, 0)),
+          config_moves_(config_moves(scene)) {}
+
+    Result<void> read_pictures();
+    Result<void> set_initial();
+    Result<void> set_field(const char* name, const std::string& key, const Number& value, int staggered);
+    Result<void> follow_config(double t);
+    Result<void> emit(const SceneEmitter& emitter, double t, double dt);
+    Result<void> emit_by_engine(const SceneEmitter& emitter, const Shape<Dim>& shape, double t, double share);
+    Result<void> emit_by_hand(const SceneEmitter& emitter, double t, double dt, double share);
+    Result<void> apply(const SceneForce& force, double t, double dt);
+    CoveredShape covered(const SceneShape& shape, double t) const;
+
+    Scene scene_;
+    Scheduler& scheduler_;
+    Fluid<Dim, T> fluid_;
+    std::vector<double> numbers_;  // of the configuration that fluid_ has
+    bool config_moves_;
+    std::map<std::string, Image8> pictures_{};
+};
+
+}  // namespace whorl

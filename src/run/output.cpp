@@ -1,0 +1,202 @@
+#include "run/output.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "core/text.hpp"
+#include "io/file.hpp"
+#include "io/png.hpp"
+#include "io/ppm.hpp"
+#include "io/vtk.hpp"
+#include "render/contact_sheet.hpp"
+#include "run/fields.hpp"
+#include "run/picture.hpp"
+#include "run/video_output.hpp"
+
+namespace whorl {
+namespace {
+
+Result<void> make_folder_of(const std::string& path) {
+    return make_folder(std::filesystem::path(path).parent_path().string());
+}
+
+class FramesOutput final : public Output {
+  public:
+    FramesOutput(const SceneOutput& look, const OutputPlace& place) : look_(look), place_(place) {}
+
+    Result<void> add(int frame, const Simulator& simulator) override {
+        if (frame % look_.every != 0) return {};
+        const std::string path = place_.folder + "/" + numbered(look_.file, frame / look_.every);
+        if (auto made = make_folder_of(path); !made) return made;
+        if (look_.palette == "height") return write_heights(path, flatten(look_, simulator));
+        const auto image = draw_view(look_, simulator);
+        if (!image) return image.error();
+        if (look_.file.ends_with(".ppm")) return write_ppm(path, srgb8_of(image.value(), {0, 0, 0, 1}));
+        return look_.bits == 16 ? write_png16(path, image.value()) : write_png(path, image.value());
+    }
+
+    Result<void> finish(std::vector<std::string>& files) override {
+        files.push_back(place_.folder + "/" + look_.file);
+        return {};
+    }
+
+  private:
+    static Result<void> write_heights(const std::string& path, const FlatField& flat) {
+        std::vector<std::uint16_t> codes;
+        for (int y = flat.height - 1; y >= 0; --y)
+            for (int x = 0; x < flat.width; ++x) {
+                const float value = flat.values[static_cast<std::size_t>(y) * flat.width + static_cast<std::size_t>(x)];
+                codes.push_back(static_cast<std::uint16_t>(std::lround(65535 * std::clamp(value, 0.0f, 1.0f))));
+            }
+        return write_gray16(path, flat.width, flat.height, codes);
+    }
+
+    SceneOutput look_;
+    OutputPlace place_;
+};
+
+/// Its tiles wait as files, so that a resumed run still has the early ones.
+class SheetOutput final : public Output {
+  public:
+    SheetOutput(const SceneOutput& look, const OutputPlace& place) : look_(look), place_(place) {}
+
+    Result<void> add(int frame, const Simulator& simulator) override {
+        if (!is_wanted(frame)) return {};
+        if (auto made = make_folder(tiles_folder()); !made) return made;
+        const auto image = draw_view(look_, simulator);
+        if (!image) return image.error();
+        return write_png(tile(frame), image.value());
+    }
+
+    Result<void> finish(std::vector<std::string>& files) override {
+        auto sheet = ContactSheet::make({.columns = look_.columns, .tile_width = 240});
+        if (!sheet) return sheet.error();
+        for (int frame = 1; frame <= place_.frames; ++frame) {
+            if (!is_wanted(frame) || !std::filesystem::exists(tile(frame))) continue;
+            const auto picture = read_png(tile(frame));
+            if (!picture) return picture.error();
+            if (auto added = sheet.value().add(image_of(picture.value()), text("%.2f s", frame / place_.fps)); !added)
+                return added;
+        }
+        if (sheet.value().tiles() == 0) return {};
+        const auto drawn = sheet.value().draw();
+        if (!drawn) return drawn.error();
+        const std::string path = place_.folder + "/" + look_.file;
+        if (auto made = make_folder_of(path); !made) return made;
+        if (auto written = write_png(path, drawn.value()); !written) return written;
+        files.push_back(path);
+        return {};
+    }
+
+  private:
+    bool is_wanted(int frame) const {
+        if (look_.every > 1) return frame % look_.every == 0;
+        const auto tiles = [&](int done) { return static_cast<std::int64_t>(done) * look_.tiles / place_.frames; };
+        return tiles(frame) > tiles(frame - 1);
+    }
+    std::string tiles_folder() const { return place_.work + "/" + look_.file + ".tiles"; }
+    std::string tile(int frame) const { return tiles_folder() + text("/%08d.png", frame); }
+
+    SceneOutput look_;
+    OutputPlace place_;
+};
+
+class VtkOutput final : public Output {
+  public:
+    VtkOutput(const SceneOutput& what, const OutputPlace& place) : what_(what), place_(place) {}
+
+    Result<void> add(int frame, const Simulator& simulator) override {
+        if (frame % what_.every != 0) return {};
+        const std::string path = place_.folder + "/" + numbered(what_.file, frame / what_.every);
+        if (auto made = make_folder_of(path); !made) return made;
+        VtkGrid grid{.time = simulator.time()};
+        for (int axis = 0; axis < simulator.scene().dim; ++axis)
+            grid.cells[axis] = simulator.scene().cells[axis], grid.spacing[axis] = spacing(simulator.scene(), axis);
+        if (simulator.scene().dim == 2) grid.spacing[2] = grid.spacing[0];
+        std::vector<VtkField> fields;
+        for (const std::string& name : what_.fields)
+            fields.push_back(name == "velocity" ? velocity(simulator) : scalar(simulator, name));
+        return write_vti(path, grid, fields);
+    }
+
+    Result<void> finish(std::vector<std::string>& files) override {
+        files.push_back(place_.folder + "/" + what_.file);
+        return {};
+    }
+
+  private:
+    static VtkField scalar(const Simulator& simulator, const std::string& name) {
+        const Array3 values = centred(simulator, name);
+        VtkField field{name, 1, {}};
+        for (const double value : values.values) field.values.push_back(static_cast<float>(value));
+        return field;
+    }
+    static VtkField velocity(const Simulator& simulator) {
+        VtkField field{"velocity", 3, {}};
+        for (int axis = 0; axis < simulator.scene().dim; ++axis) {
+            const Array3 u = centred(simulator, std::string("velocity.") + "xyz"[axis]);
+            field.values.resize(3 * u.values.size());
+            for (std::size_t i = 0; i < u.values.size(); ++i)
+                field.values[3 * i + static_cast<std::size_t>(axis)] = static_cast<float>(u.values[i]);
+        }
+        return field;
+    }
+
+    SceneOutput what_;
+    OutputPlace place_;
+};
+
+}  // namespace
+
+std::string numbered(const std::string& pattern, int number) {
+    const std::size_t first = pattern.find('#'), last = pattern.rfind('#');
+    if (first == std::string::npos) return pattern;
+    return pattern.substr(0, first) + text("%0*d", static_cast<int>(last - first + 1), number) +
+           pattern.substr(last + 1);
+}
+
+bool has_program(const std::string& name) {
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto file = std::filesystem::path(folder.empty() ? "." : folder) / name;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0) return true;
+    }
+    return false;
+}
+
+Result<void> check_output(const SceneOutput& output) {
+    if (output.kind == OutputKind::video && !has_program("ffmpeg"))
+        return Error{output.path +
+                     ": film needs the ffmpeg program, which was not found; install the package ffmpeg "
+                     "(apt-get install ffmpeg), or write kind = \"frames\""};
+    if (output.kind == OutputKind::vdb)
+        return Error{output.path + ": this build was made without OpenVDB; write kind = \"vtk\" instead"};
+    return {};
+}
+
+Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const OutputPlace& place) {
+    if (auto ok = check_output(output); !ok) return ok.error();
+    switch (output.kind) {
+        case OutputKind::video:
+            return make_video_output(output, place);
+        case OutputKind::frames:
+            return std::unique_ptr<Output>(new FramesOutput(output, place));
+        case OutputKind::sheet:
+            return std::unique_ptr<Output>(new SheetOutput(output, place));
+        case OutputKind::vtk:
+            return std::unique_ptr<Output>(new VtkOutput(output, place));
+        case OutputKind::vdb:
+        case OutputKind::checkpoint:
+            break;
+    }
+    return std::unique_ptr<Output>();
+}
+
+}  // namespace whorl

@@ -1,0 +1,42 @@
+// What a run leaves behind, frame by frame.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "run/simulator.hpp"
+
+namespace whorl {
+
+/// Where outputs write. Unfinished work (parts of films, tiles of sheets) lives in a folder of its own, `work`, which
+/// goes when the run is complete; a run that is resumed finds it there.
+struct OutputPlace {
+    std::string folder{}, work{};
+    double fps = 24;
+    int first_frame = 0;  ///< frames up to this one were made before
+    int frames = 0;
+};
+
+class Output {
+  public:
+    virtual ~Output() = default;
+
+    virtual Result<void> add(int frame, const Simulator& simulator) = 0;
+    /// Puts everything so far where a killed run would leave it.
+    virtual Result<void> settle() { return {}; }
+    /// Completes the files and adds their paths.
+    virtual Result<void> finish(std::vector<std::string>& files) = 0;
+};
+
+/// Refuses what this build or machine cannot write. Null for checkpoints, which the run itself writes.
+Result<void> check_output(const SceneOutput& output);
+Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const OutputPlace& place);
+
+/// "frames/####.png" and 7 give "frames/0007.png".
+std::string numbered(const std::string& pattern, int number);
+
+/// The first executable file of this name on PATH.
+bool has_program(const std::string& name);
+
+}  // namespace whorl

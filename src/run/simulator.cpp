@@ -1,0 +1,52 @@
+#include "run/simulator.hpp"
+
+#include <algorithm>
+
+#include "run/engine_simulator.hpp"
+
+namespace whorl {
+namespace {
+
+template <int Dim, class T> Result<double> bytes_at(const Scene& scene, int most_cells) {
+    FluidConfig<Dim> config = config_of<Dim>(scene, 0);
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = std::min(config.cells[axis], most_cells);
+    auto fluid = Fluid<Dim, T>::make(config);
+    if (!fluid) return fluid.error();
+    return static_cast<double>(fluid.value().bytes());
+}
+
+/// Bytes grow with the number of cells; ghosts, which grow slower, make this a little too much.
+template <int Dim, class T> Result<double> estimate(const Scene& scene) {
+    constexpr int small = Dim == 2 ? 32 : 12;
+    const auto few = bytes_at<Dim, T>(scene, small), more = bytes_at<Dim, T>(scene, 2 * small);
+    if (!few) return few.error();
+    if (!more) return more.error();
+    double few_cells = 1, more_cells = 1, cells = 1;
+    for (int axis = 0; axis < Dim; ++axis) {
+        few_cells *= std::min(scene.cells[axis], small), more_cells *= std::min(scene.cells[axis], 2 * small);
+        cells *= scene.cells[axis];
+    }
+    if (more_cells == few_cells) return more.value();
+    return more.value() + (more.value() - few.value()) / (more_cells - few_cells) * (cells - more_cells);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler) {
+    if (!scene.obstacles.empty())
+        return Error{scene.obstacles[0].path + ": the engine of this build knows no obstacles; leave [[obstacle]] out"};
+    const bool is_double = scene.solver.precision == "double";
+    if (scene.dim == 2)
+        return is_double ? EngineSimulator<2, double>::make(scene, scheduler)
+                         : EngineSimulator<2, float>::make(scene, scheduler);
+    return is_double ? EngineSimulator<3, double>::make(scene, scheduler)
+                     : EngineSimulator<3, float>::make(scene, scheduler);
+}
+
+Result<double> estimate_memory(const Scene& scene) {
+    const bool is_double = scene.solver.precision == "double";
+    if (scene.dim == 2) return is_double ? estimate<2, double>(scene) : estimate<2, float>(scene);
+    return is_double ? estimate<3, double>(scene) : estimate<3, float>(scene);
+}
+
+}  // namespace whorl

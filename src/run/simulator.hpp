@@ -1,0 +1,58 @@
+// A fluid as the scene has it, whatever its dimension and precision: stepped with the scene's emitters, forces and
+// moving numbers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "scene/scene.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+/// A field copied out, in double precision: pictures, measures and files read it without knowing the fluid's type.
+/// In 2D the third side is 1.
+struct Array3 {
+    Vec<int, 3> shape{1, 1, 1};
+    std::vector<double> values{};
+
+    std::size_t index(int i, int j, int k) const {
+        return (static_cast<std::size_t>(k) * shape[1] + static_cast<std::size_t>(j)) * shape[0] +
+               static_cast<std::size_t>(i);
+    }
+    double operator()(int i, int j, int k) const { return values[index(i, j, k)]; }
+    double operator()(const Vec<int, 3>& at) const { return values[index(at[0], at[1], at[2])]; }
+};
+
+class Simulator {
+  public:
+    virtual ~Simulator() = default;
+
+    virtual const Scene& scene() const = 0;
+    /// One step, with what the scene does at this moment.
+    virtual Result<Report> step(double dt) = 0;
+
+    virtual double time() const = 0;
+    virtual std::int64_t steps() const = 0;
+    virtual std::uint64_t hash() const = 0;
+    /// Cells that the fastest flow crosses in a second.
+    virtual double fastest() const = 0;
+
+    /// As it is stored: scalars and pressure at centres, velocity.x and its sisters on faces.
+    virtual Array3 read(std::string_view field) const = 0;
+    /// Linear interpolation of a stored field.
+    virtual double sample(std::string_view field, const Point& at) const = 0;
+
+    virtual std::vector<std::byte> save() const = 0;
+    virtual Result<void> load(const std::vector<std::byte>& saved) = 0;
+};
+
+/// With the scene's initial state. The scheduler must outlive it. Refuses what the engine cannot do.
+Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler);
+
+/// Bytes that the scene's fluid will take, found from two small ones.
+Result<double> estimate_memory(const Scene& scene);
+
+}  // namespace whorl
