@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "core/hash.hpp"
@@ -108,10 +109,11 @@ Result<CheckpointFile> parse_checkpoint(const std::vector<std::byte>& bytes, con
 }
 
 Result<CheckpointFile> read_checkpoint(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) return file_error("read", path, EISDIR);
     std::ifstream stream(path, std::ios::binary | std::ios::ate);
     if (!stream) return file_error("read", path, errno);
     const std::streamoff size = stream.tellg();
-    if (size < 0) return file_error("read", path, EISDIR);
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     stream.seekg(0);
     if (!stream.read(reinterpret_cast<char*>(bytes.data()), size)) return file_error("read", path, errno ? errno : EIO);

@@ -33,11 +33,11 @@ Result<void> check_memory_of(const Scene& scene, double allowed) {
                       gibibytes(limit).c_str(), allowed > 0 ? "are allowed" : "are available")};
 }
 
-void add_flags(const Report& report, std::vector<std::string>& warnings) {
+void add_flags(const Report& report, bool has_budget, std::vector<std::string>& warnings) {
     const auto warn = [&](bool flag, const char* words) {
         if (flag && std::find(warnings.begin(), warnings.end(), words) == warnings.end()) warnings.emplace_back(words);
     };
-    warn(report.tolerance_missed && !report.at_float_floor,
+    warn(report.tolerance_missed && !report.at_float_floor && !has_budget,
          "the pressure solver missed its tolerance; raise [solver] tolerance or give it a larger budget");
     warn(report.flow_unbalanced, "more flows into a closed box than out; open a side or balance the inflows");
     warn(report.speed_capped, "the flow reached max_speed and was held to it; push less or take smaller steps");
@@ -119,9 +119,10 @@ Result<bool> Run::advance_a_frame(RunResult& result) {
         if (!report) return Error{scene_.file + ": " + report.error().message};
         report_ = report.value();
         result.max_divergence = std::max(result.max_divergence, report_.divergence);
-        add_flags(report_, result.warnings);
+        add_flags(report_, scene_.solver.tolerance == 0, result.warnings);
         if (options_.writes) measures_.after_step(*simulator_);
-        if (options_.stop && options_.stop()) return false;
+        is_asked_to_stop_ = is_asked_to_stop_ || (options_.stop && options_.stop());
+        if (is_asked_to_stop_ && next_step() > 0) return false;  // a frame that is complete is kept
     }
     return true;
 }
@@ -171,6 +172,7 @@ Result<RunResult> Run::go() {
         ++frame_;
         if (auto recorded = record_frame(); !recorded) return recorded.error();
         tell();
+        if (is_asked_to_stop_ && frame_ < scene_.time.frames) return stop_early(std::move(result));
     }
     return finish(std::move(result));
 }

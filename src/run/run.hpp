@@ -90,7 +90,7 @@ class Run {
     double base_time_ = 0;
     int base_frame_ = 0;
     std::int64_t base_steps_ = 0;
-    bool is_fresh_ = true;
+    bool is_fresh_ = true, is_asked_to_stop_ = false;
     int first_frame_ = 0;  // of this process
     Clock::time_point start_{}, last_checkpoint_{};
     Report report_{};

@@ -1,0 +1,152 @@
+// Checkpoints: the file, and runs that go on from one.
+#include "io/checkpoint_file.hpp"
+
+#include <fstream>
+
+#include "rig.hpp"
+
+namespace whorl {
+namespace {
+
+std::vector<std::byte> bytes_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+    return {bytes, bytes + text.size()};
+}
+
+TEST(CheckpointFile, ReadsBackWhatWasWritten) {
+    const ScratchFolder folder;
+    CheckpointFile file;
+    file.add("about", std::string("words"));
+    file.add("empty", std::string());
+    ASSERT_TRUE(write_checkpoint(folder / "a", file));
+    const auto read = read_checkpoint(folder / "a");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read.value().sections, file.sections);
+    EXPECT_FALSE(read_checkpoint(folder / "b"));
+    EXPECT_FALSE(read_checkpoint(folder.path()));
+}
+
+TEST(CheckpointFile, EveryDamageIsSeen) {
+    const ScratchFolder folder;
+    CheckpointFile file;
+    file.add("about", std::string("words"));
+    ASSERT_TRUE(write_checkpoint(folder / "a", file));
+    const auto whole = bytes_of(folder / "a");
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        auto damaged = whole;
+        damaged[i] ^= std::byte{16};
+        EXPECT_FALSE(parse_checkpoint(damaged, "a")) << i;
+        EXPECT_FALSE(parse_checkpoint({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(i)}, "a")) << i;
+    }
+    EXPECT_TRUE(parse_checkpoint(whole, "a"));
+}
+
+const std::string plume =
+    "[domain]\ncells=[24,32]\ntop=\"open\"\n[time]\nfps=20\nframes=12\nsubsteps=2\n[fluid]\nviscosity=1e-4\n"
+    "buoyancy={ keys=[[0,1],[0.5,2]] }\n[[emitter]]\nshape={ circle={ center=[\"0.4+0.1*t\",0.2], radius=0.1 } "
+    "}\ndensity=5\ntemperature=5\n"
+    "[[force]]\nkind=\"turbulence\"\nstrength=1\n"
+    "[[measure]]\nname=\"m\"\nkind=\"energy\"\nevery=0.03\n[[output]]\nkind=\"frames\"\nfile=\"#.png\"\nwidth=24\n"
+    "[[output]]\nkind=\"sheet\"\nwidth=24\n";
+
+/// Stops after `steps` steps and returns the checkpoint.
+RunResult stop_after(const std::string& folder, const Scene& scene, int steps) {
+    RunOptions options;
+    options.stop = [&steps] { return --steps == 0; };
+    return run_in(folder, scene, options);
+}
+
+class Resumed : public testing::TestWithParam<const char*> {};
+
+// In the middle of a frame and at its end, with every way of choosing steps.
+TEST_P(Resumed, RunsEndWithTheSameBitsAndFiles) {
+    const Scene scene = scene_of(plume, {GetParam()});
+    const ScratchFolder whole, broken;
+    const RunResult unbroken = run_in(whole.path(), scene);
+    for (const int steps : {3, 8}) {
+        const RunResult stopped = stop_after(broken.path(), scene, steps);
+        ASSERT_TRUE(stopped.stopped);
+        EXPECT_EQ(stopped.steps, steps);
+        RunOptions options;
+        options.resume = stopped.checkpoint;
+        const RunResult resumed = run_in(broken.path(), scene, options);
+        EXPECT_EQ(resumed.hash, unbroken.hash) << steps;
+        EXPECT_EQ(resumed.steps, unbroken.steps) << steps;
+        for (const char* file : {"/measure/m.csv", "/7.png", "/12.png", "/sheet.png"})
+            EXPECT_EQ(bytes_of(broken.path() + file), bytes_of(whole.path() + file)) << steps << file;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, Resumed,
+                         testing::Values("time.substeps=2", "time={fps=20,frames=12,step=0.03}",
+                                         "time={fps=20,frames=12,cfl=0.5}"));
+
+TEST(Checkpoints, AreKeptAsAsked) {
+    const ScratchFolder folder;
+    const Scene scene = scene_of(plume + "[[output]]\nkind=\"checkpoint\"\nevery=0\nkeep=3\n");
+    const RunResult result = run_in(folder.path(), scene);
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "checkpoint"))
+        count += entry.is_regular_file();
+    EXPECT_EQ(count, 3);
+    const auto file = read_checkpoint(folder / "checkpoint/0000000024.whorl");
+    ASSERT_TRUE(file);
+    EXPECT_NE(file.value().text_of("about").find("frame 12 of 12"), std::string::npos);
+    EXPECT_TRUE(parse_scene(file.value().text_of("scene.toml"), "x"));
+}
+
+TEST(Checkpoints, ResumeDemandsTheSameSceneAndBranchTheSameGrid) {
+    const ScratchFolder folder;
+    const Scene scene = scene_of(plume);
+    const std::string checkpoint = stop_after(folder.path(), scene, 5).checkpoint;
+    const auto prepare = [&](const Scene& other, bool branch) {
+        RunOptions options;
+        options.out = folder / "other", options.threads = 1;
+        (branch ? options.branch : options.resume) = checkpoint;
+        return Run::prepare(other, options);
+    };
+    const auto other = prepare(scene_of(plume, {"fluid.weight=1"}), false);
+    ASSERT_FALSE(other);
+    EXPECT_NE(other.error().message.find("--branch"), std::string::npos);
+    EXPECT_TRUE(prepare(scene_of(plume, {"time.frames=30"}), false));
+    EXPECT_TRUE(prepare(scene_of(plume, {"fluid.weight=1"}), true));
+    EXPECT_FALSE(prepare(scene_of(plume, {"domain.cells=[24,30]"}), true));
+    EXPECT_FALSE(prepare(scene_of(plume, {"scalars.dye.diffusion=0.1"}), true));
+    EXPECT_FALSE(prepare(scene_of(plume, {"time.frames=2"}), false));
+    EXPECT_FALSE(std::filesystem::exists(folder / "other"));
+}
+
+// The workflow of Nealen's section 6: stop, change a number, go on from the same state, and again.
+TEST(Checkpoints, TwoBranchesLeaveFromOneState) {
+    const ScratchFolder folder;
+    const Scene scene = scene_of(plume);
+    const std::string checkpoint = stop_after(folder / "a", scene, 12).checkpoint;
+    const auto go_on = [&](const char* name, const char* set) {
+        RunOptions options;
+        options.branch = checkpoint;
+        return run_in(folder / name, scene_of(plume, {set}), options).hash;
+    };
+    const auto with = go_on("with", "fluid.vorticity_confinement=5"),
+               without = go_on("without", "fluid.vorticity_confinement=0");
+    EXPECT_NE(with, without);
+    EXPECT_EQ(with, go_on("again", "fluid.vorticity_confinement=5"));
+    EXPECT_EQ(without, run_in(folder / "unbroken", scene).hash);
+}
+
+TEST(Checkpoints, AFolderOfAnotherSceneIsLeftAlone) {
+    const ScratchFolder folder;
+    run_in(folder.path(), scene_of(plume, {"time.frames=1"}));
+    RunOptions options;
+    options.out = folder.path(), options.threads = 1;
+    EXPECT_TRUE(Run::prepare(scene_of(plume), options));
+    const auto other = Run::prepare(scene_of(plume, {"fluid.weight=1"}), options);
+    ASSERT_FALSE(other);
+    EXPECT_NE(other.error().message.find("--overwrite"), std::string::npos);
+    options.overwrite = true;
+    EXPECT_TRUE(Run::prepare(scene_of(plume, {"fluid.weight=1"}), options));
+}
+
+}  // namespace
+}  // namespace whorl
