@@ -37,7 +37,7 @@ Outcome run(const std::vector<std::string>& command, const How& how) {
     if (child == 0) become(command, how, texts);
     if (how.interrupt_after > 0) {
         std::this_thread::sleep_for(std::chrono::duration<double>(how.interrupt_after));
-        kill(child, SIGINT);
+        kill(child, how.signal);
     }
     int status = 0;
     waitpid(child, &status, 0);

@@ -16,7 +16,8 @@ struct Outcome {
 struct How {
     std::filesystem::path folder = ".";                   ///< to run in
     std::map<std::string, std::string> environment = {};  ///< set on top of the test's own
-    double interrupt_after = 0;                           ///< seconds until Ctrl-C; 0: never
+    double interrupt_after = 0;                           ///< seconds until a signal; 0: never
+    int signal = 2;                                       ///< SIGINT, as by Ctrl-C
 };
 
 /// Standard input is empty, and nothing is a terminal. The program is looked for on PATH.

@@ -29,13 +29,14 @@ void expect_refusal(const Outcome& outcome) {
 TEST(Whorl, AloneSaysWhatItIsAndWhatToTry) {
     const Outcome outcome = whorl({});
     EXPECT_EQ(outcome.code, 0);
-    for (const char* part : {"fluid simulator", "gallery", "whorl demo", "whorl bench classic", "whorl info"})
+    for (const char* part :
+         {"fluid simulator", "gallery", "plume", "whorl run", "whorl demo", "whorl bench classic", "whorl info"})
         EXPECT_TRUE(has(outcome.out, part)) << part;
     EXPECT_EQ(outcome.err, "");
 }
 
 TEST(Whorl, HelpAndVersionSucceed) {
-    for (const char* command : {"", "demo", "bench", "info"}) {
+    for (const char* command : {"", "run", "hash", "new", "demo", "bench", "info"}) {
         std::vector<std::string> arguments{"--help"};
         if (*command) arguments.insert(arguments.begin(), command);
         const Outcome outcome = whorl(arguments);

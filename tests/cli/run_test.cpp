@@ -1,0 +1,199 @@
+// `whorl run`, `hash` and `new` at the keyboard.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "killing.hpp"
+#include "process.hpp"
+
+namespace whorl {
+namespace {
+
+Outcome whorl(std::vector<std::string> arguments, const How& how = {}) {
+    arguments.insert(arguments.begin(), WHORL_PROGRAM);
+    return run(arguments, how);
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+const char* const small =
+    "[domain]\ncells=[24,16]\n[time]\nfps=10\nframes=5\n[fluid]\nbuoyancy=1\n[[emitter]]\nshape={circle={center=[0.5,0."
+    "2],radius=0.1}}\n"
+    "density=3\ntemperature=3\n[[measure]]\nname=\"m\"\nkind=\"total\"\n[[output]]\nkind=\"frames\"\nfile=\"#."
+    "png\"\nwidth=24\n";
+
+/// A folder with a scene s.toml.
+struct WithScene {
+    ScratchFolder folder;
+    explicit WithScene(const std::string& text = small) { std::ofstream(folder.path() / "s.toml") << text; }
+    Outcome operator()(std::vector<std::string> arguments, How how = {}) const {
+        how.folder = folder.path();
+        return whorl(std::move(arguments), how);
+    }
+    int entries() const {
+        const std::filesystem::directory_iterator all(folder.path());
+        return static_cast<int>(std::distance(begin(all), end(all)));
+    }
+};
+
+TEST(Run, PrintsItsResultAsJson) {
+    const WithScene here;
+    const Outcome outcome = here({"run", "s.toml", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["frames"], 5);
+    EXPECT_EQ(json["steps"], 5);
+    EXPECT_DOUBLE_EQ(json["seconds"], 0.5);
+    EXPECT_LT(json["max_divergence"], 1);
+    for (const std::string file : json["files"])
+        EXPECT_TRUE(has(file, "#") || std::filesystem::exists(here.folder.path() / file)) << file;
+    EXPECT_TRUE(std::filesystem::exists(here.folder.path() / "out/s/5.png"));
+    EXPECT_TRUE(std::filesystem::exists(here.folder.path() / "out/s/scene.toml"));
+    EXPECT_EQ(json["hash"].get<std::string>() + "\n", here({"hash", "s.toml"}).out);
+    EXPECT_TRUE(has(outcome.err, "frame 5 of 5") && has(outcome.err, "cells/s") && has(outcome.err, "residual"))
+        << outcome.err;
+}
+
+TEST(Run, TheSceneBesideTheResultsGivesThemAgain) {
+    const WithScene here;
+    const Outcome first =
+        here({"run", "s.toml", "--set", "fluid.buoyancy=2", "--set", "emitter.0.density=7", "--json"});
+    ASSERT_EQ(first.code, 0) << first.err;
+    const Outcome again = here({"hash", "out/s/scene.toml"});
+    EXPECT_TRUE(has(first.out, again.out.substr(0, 16))) << again.out << first.out;
+    EXPECT_FALSE(has(first.out, here({"hash", "s.toml"}).out.substr(0, 16)));
+}
+
+TEST(Run, TheHashIsTheSameForThreadsAndInstructionSets) {
+    const WithScene here;
+    const std::string hash = here({"hash", "s.toml", "--threads", "1"}).out;
+    ASSERT_EQ(hash.size(), 17u);
+    EXPECT_EQ(here({"hash", "s.toml", "--threads", "3"}).out, hash);
+    EXPECT_EQ(here({"hash", "s.toml", "--isa", "scalar"}).out, hash);
+    EXPECT_NE(here({"hash", "s.toml", "--frames", "4"}).out, hash);
+    EXPECT_EQ(here({"hash", "s.toml", "--isa", "scaler"}).code, 2);
+}
+
+TEST(Run, ProgressAsJson) {
+    const WithScene here;
+    const Outcome outcome = here({"run", "s.toml", "--progress", "json"});
+    ASSERT_EQ(outcome.code, 0);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 5);
+    EXPECT_EQ(nlohmann::json::parse(outcome.err.substr(0, outcome.err.find('\n')))["frame"], 1);
+}
+
+TEST(Run, WrongUseIsRefusedAndNothingWritten) {
+    const WithScene here;
+    const std::vector<std::vector<std::string>> wrong = {
+        {"run"},
+        {"run", "nosuch"},
+        {"run", "nosuch.toml"},
+        {"run", "plum"},
+        {"run", "."},
+        {"run", "s.toml", "--frames", "-1"},
+        {"run", "s.toml", "--threads", "0"},
+        {"run", "s.toml", "--set", "fluid.viscosty=1"},
+        {"run", "s.toml", "--set", "domain.cells=[0,1]"},
+        {"run", "s.toml", "--set", "nonsense"},
+        {"run", "s.toml", "--max-memory", "much"},
+        {"run", "s.toml", "--max-memory", "10K"},
+        {"run", "s.toml", "--set", "domain.cells=[1000000,1000000]"},
+        {"run", "s.toml", "--resume", "nosuch"},
+        {"run", "s.toml", "--resume", "s.toml"},
+        {"run", "s.toml", "--resume", "a", "--branch", "b"},
+        {"run", "s.toml", "--progress", "loud"},
+        {"run", "s.toml", "--set", "solver.order=stam2004"},
+        {"run", "s.toml", "--set", "solver.pressure=multgrid"},
+        {"run", "s.toml", "--set", "output.0.file=../x#.png"},
+        {"hash", "s.toml", "--frames", "-3"},
+    };
+    for (const auto& arguments : wrong) {
+        const Outcome outcome = here(arguments);
+        EXPECT_EQ(outcome.code, 2) << arguments.back() << outcome.err;
+        EXPECT_TRUE(outcome.err.starts_with("whorl: ")) << outcome.err;
+        EXPECT_EQ(here.entries(), 1) << arguments.back();
+    }
+    EXPECT_TRUE(has(here({"run", "plum"}).err, "\"plume\""));
+    EXPECT_TRUE(has(here({"run", "s.toml", "--set", "fluid.viscosty=1"}).err, "\"viscosity\""));
+    EXPECT_TRUE(has(here({"run", "s.toml", "--max-memory", "10K"}).err, "MiB"));
+}
+
+TEST(Run, CheckReadsAndWritesNothing) {
+    const WithScene here;
+    const Outcome outcome = here({"run", "s.toml", "--check"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(has(outcome.out, "all right")) << outcome.out;
+    EXPECT_EQ(here.entries(), 1);
+}
+
+TEST(Run, AMissingProgramIsNamedBeforeTheFirstFrame) {
+    const WithScene here(std::string(small) + "[[output]]\nkind=\"video\"\n");
+    const Outcome outcome = here({"run", "s.toml"}, {.environment = {{"PATH", here.folder.path().string()}}});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(has(outcome.err, "ffmpeg") && has(outcome.err, "output[1]")) << outcome.err;
+    EXPECT_EQ(here.entries(), 1);
+}
+
+TEST(Run, AFolderThatCannotBeWrittenIsNamed) {
+    const WithScene here;
+    const Outcome outcome = here({"run", "s.toml", "--out", "s.toml/x"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(has(outcome.err, "s.toml/x")) << outcome.err;
+    EXPECT_EQ(here({"run", "s.toml", "--out", "/proc/nosuch"}).code, 1);
+    EXPECT_EQ(text_of(here.folder.path() / "s.toml"), small);
+}
+
+// A file size limit stands in for a disk that fills up: the write fails half way.
+TEST(Run, AFullDiskLeavesEarlierFilesIntact) {
+    const WithScene here;
+    ASSERT_EQ(here({"run", "s.toml"}).code, 0);
+    const std::string before = text_of(here.folder.path() / "out/s/5.png");
+    here.folder.script("limited", std::string("trap '' XFSZ\nulimit -f 1\nexec ") + WHORL_PROGRAM +
+                                      " run s.toml --overwrite --set output.0.width=900");
+    const Outcome outcome = run({(here.folder.path() / "limited").string()}, {.folder = here.folder.path()});
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_TRUE(has(outcome.err, "cannot write")) << outcome.err;
+    EXPECT_EQ(text_of(here.folder.path() / "out/s/5.png"), before);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(here.folder.path()))
+        EXPECT_FALSE(entry.path().string().ends_with(".part")) << entry.path();
+}
+
+TEST(Run, CtrlCWritesACheckpointAndSaysHowToGoOn) {
+    const WithScene here;
+    const std::vector<std::string> command{"run",      "s.toml", "--set",     "domain.cells=[192,128]",
+                                           "--frames", "400",    "--threads", "1"};
+    const std::string whole =
+        here({"hash", "s.toml", "--set", "domain.cells=[192,128]", "--frames", "400"}).out.substr(0, 16);
+    const Outcome stopped = here(command, {.interrupt_after = 0.4});
+    ASSERT_EQ(stopped.code, 130) << stopped.err;
+    const std::size_t place = stopped.err.find("--resume ");
+    ASSERT_NE(place, std::string::npos) << stopped.err;
+    std::string checkpoint = stopped.err.substr(place + 9);
+    checkpoint.erase(checkpoint.find_last_not_of("\n") + 1);
+    auto resumed = command;
+    resumed.insert(resumed.end(), {"--resume", checkpoint});
+    const Outcome outcome = here(resumed);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(has(outcome.out, whole)) << outcome.out;
+}
+
+TEST(Run, KilledThreeTimesEndsWithTheSameBits) {
+    kill_and_resume(3, 11, 0.6);
+}
+
+TEST(New, WritesASceneThatRunsAndOverwritesNothing) {
+    const ScratchFolder folder;
+    ASSERT_EQ(whorl({"new", "mine.toml"}, {.folder = folder.path()}).code, 0);
+    EXPECT_EQ(
+        whorl({"run", "mine.toml", "--frames", "2", "--set", "domain.cells=[32,48]"}, {.folder = folder.path()}).code,
+        0);
+    const Outcome again = whorl({"new", "mine.toml"}, {.folder = folder.path()});
+    EXPECT_EQ(again.code, 2);
+    EXPECT_TRUE(has(again.err, "mine.toml"));
+}
+
+}  // namespace
+}  // namespace whorl
