@@ -1,0 +1,110 @@
+// docs/scene.md: its examples run, and it leaves out no key.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "../unit/io/scratch_folder.hpp"
+#include "repository.hpp"
+#include "run/gallery.hpp"
+#include "run/run.hpp"
+
+namespace whorl {
+namespace {
+
+std::vector<std::string> toml_blocks(const std::string& document) {
+    std::vector<std::string> blocks;
+    const std::string opening = "\n```toml\n";
+    for (std::size_t at = document.find(opening); at != std::string::npos; at = document.find(opening, at + 1)) {
+        const std::size_t start = at + opening.size();
+        blocks.push_back(document.substr(start, document.find("\n```", start) - start) + "\n");
+    }
+    return blocks;
+}
+
+void expect_to_run(const Scene& scene, int frames) {
+    const ScratchFolder folder;
+    RunOptions options;
+    options.out = folder.path(), options.threads = 1, options.frames = frames;
+    auto run = Run::prepare(scene, options);
+    ASSERT_TRUE(run) << scene.file << ": " << run.error().message;
+    const auto result = run.value().go();
+    ASSERT_TRUE(result) << scene.file << ": " << result.error().message;
+    EXPECT_EQ(result.value().frames, frames);
+}
+
+TEST(SceneDocument, EveryExampleRuns) {
+    const auto blocks = toml_blocks(read("docs/scene.md"));
+    EXPECT_GT(blocks.size(), 15u);
+    for (const std::string& block : blocks) {
+        const bool is_whole = block.find("[domain]") != std::string::npos;
+        const auto scene = parse_scene((is_whole ? "" : "[domain]\ncells = [32, 32]\n") + block, "docs/scene.md");
+        ASSERT_TRUE(scene) << block << scene.error().message;
+        expect_to_run(scene.value(), 2);
+    }
+}
+
+/// All keys that a section knows, from its answer to one that it does not.
+std::vector<std::string> keys_of(const std::string& head) {
+    const auto scene = parse_scene("[domain]\ncells = [8, 8]\n" + head + "\nzzzzzz = 1\n", "x");
+    if (scene) return {};
+    static const std::regex list("The keys are (.*)$");
+    std::smatch found;
+    const std::string words = scene.error().message;
+    if (!std::regex_search(words, found, list)) return {};
+    std::vector<std::string> keys;
+    std::istringstream stream(found[1].str());
+    for (std::string key; stream >> key;) keys.push_back(key.substr(0, key.find_first_of(",.")));
+    return keys;
+}
+
+TEST(SceneDocument, NamesEveryKey) {
+    const std::string document = read("docs/scene.md");
+    const char* const sections[] = {"",
+                                    "[time]",
+                                    "[fluid]",
+                                    "[scalars.density]",
+                                    "[initial]",
+                                    "[solver]",
+                                    "[[emitter]]\nshape={box={low=[0,0],high=[1,1]}}",
+                                    "[[force]]\nkind=\"wind\"",
+                                    "[[force]]\nkind=\"vortex\"",
+                                    "[[force]]\nkind=\"turbulence\"",
+                                    "[[force]]\nkind=\"gravity\"",
+                                    "[[measure]]\nkind=\"total\"",
+                                    "[[output]]\nkind=\"frames\"",
+                                    "[[output]]\nkind=\"sheet\"",
+                                    "[[output]]\nkind=\"checkpoint\"",
+                                    "[[output]]\nkind=\"vtk\""};
+    int count = 0;
+    for (const char* section : sections) {
+        const auto keys = keys_of(section);
+        EXPECT_FALSE(keys.empty()) << section;
+        for (const std::string& key : keys) {
+            ++count;
+            EXPECT_TRUE(std::regex_search(document, std::regex("(^|[`\\s{(])" + key + "([`\\s,)]| =)")))
+                << section << ": " << key;
+        }
+    }
+    EXPECT_GT(count, 60);
+}
+
+TEST(Gallery, EverySceneRunsAndHasATitleAndAComment) {
+    const auto scenes = gallery();
+    EXPECT_GE(scenes.size(), 12u);
+    for (const GalleryScene& each : scenes) {
+        EXPECT_FALSE(each.title.empty()) << each.name;
+        EXPECT_TRUE(read("scenes/" + each.name + ".toml").starts_with("# ")) << each.name;
+        auto scene = read_scene(each.file);
+        ASSERT_TRUE(scene) << scene.error().message;
+        // Smaller, and without film, which the outputs' own tests make.
+        for (int axis = 0; axis < scene.value().dim; ++axis)
+            scene.value().cells[axis] = std::max(8, scene.value().cells[axis] / 4);
+        std::erase_if(scene.value().outputs,
+                      [](const SceneOutput& output) { return output.kind == OutputKind::video; });
+        for (SceneOutput& output : scene.value().outputs) output.width = 48, output.every = 1;
+        expect_to_run(scene.value(), 3);
+    }
+}
+
+}  // namespace
+}  // namespace whorl
