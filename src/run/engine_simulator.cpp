@@ -35,17 +35,23 @@ Result<std::unique_ptr<Simulator>> EngineSimulator<Dim, T>::make(const Scene& sc
     std::unique_ptr<EngineSimulator> made(new EngineSimulator(scene, scheduler, std::move(fluid).value()));
     if (auto ok = made->read_pictures(); !ok) return ok.error();
     if (auto ok = made->set_initial(); !ok) return ok.error();
+    if (auto ok = made->set_obstacles(0); !ok) return ok.error();
     return std::unique_ptr<Simulator>(std::move(made));
 }
 
 /// Names are relative to the scene's file.
 template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::read_pictures() {
-    for (const SceneEmitter& emitter : scene_.emitters) {
-        if (emitter.shape.kind != ShapeKind::image) continue;
-        auto picture = read_png((std::filesystem::path(scene_.file).parent_path() / emitter.shape.file).string());
-        if (!picture) return at_key(emitter.path + ".shape.image.file", picture.error());
-        pictures_[emitter.shape.file] = std::move(picture).value();
-    }
+    const auto read = [&](const SceneShape& shape, const std::string& path) -> Result<void> {
+        if (shape.kind != ShapeKind::image) return {};
+        auto picture = read_png((std::filesystem::path(scene_.file).parent_path() / shape.file).string());
+        if (!picture) return at_key(path + ".shape.image.file", picture.error());
+        pictures_[shape.file] = std::move(picture).value();
+        return {};
+    };
+    for (const SceneEmitter& emitter : scene_.emitters)
+        if (auto ok = read(emitter.shape, emitter.path); !ok) return ok;
+    for (const SceneObstacle& obstacle : scene_.obstacles)
+        if (auto ok = read(obstacle.shape, obstacle.path); !ok) return ok;
     return {};
 }
 
@@ -98,13 +104,67 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::follow_config(
     if (auto ok = fluid.value().load(fluid_.save()); !ok) return ok;
     fluid_ = std::move(fluid).value();
     numbers_ = std::move(numbers);
+    obstacles_.clear();
+    return set_obstacles(t);
+}
+
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::set_obstacles(double t) {
+    const bool is_first = obstacles_.empty();
+    walls_.clear();
+    for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
+        const SceneObstacle& each = scene_.obstacles[i];
+        walls_.push_back(obstacle_at(each, Dim, t));
+        auto made = make_obstacle<Dim>(each, walls_.back(), picture_of(each.shape));
+        if (!made) return made.error();
+        if (is_first) {
+            const auto number = fluid_.set_obstacle(made.value());
+            if (!number) return at_key(each.path, number.error());
+            obstacles_.push_back(number.value());
+        } else if (auto set = fluid_.set_obstacle(obstacles_[i], made.value()); !set) {
+            return at_key(each.path, set.error());
+        }
+    }
     return {};
 }
 
-template <int Dim, class T> CoveredShape EngineSimulator<Dim, T>::covered(const SceneShape& shape, double t) const {
+// During the step a wall goes evenly from where it is to where its numbers say it will be; one that changes its shape
+// does so between steps.
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::move_obstacles(double t, double dt) {
+    for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
+        const SceneObstacle& each = scene_.obstacles[i];
+        if (!each.shape.depends_on_time() && !each.angle.depends_on_time()) continue;
+        if (const ObstacleMoment now = obstacle_at(each, Dim, t); !now.has_shape_of(walls_[i])) {
+            auto made = make_obstacle<Dim>(each, now, picture_of(each.shape));
+            if (!made) return made.error();
+            if (auto set = fluid_.set_obstacle(obstacles_[i], made.value()); !set)
+                return at_key(each.path, set.error());
+            walls_[i] = now;
+        }
+        const auto moved = fluid_.move_obstacle(obstacles_[i], pose_of<Dim>(obstacle_at(each, Dim, t + dt)));
+        if (!moved) return at_key(each.path, moved.error());
+    }
+    return {};
+}
+
+template <int Dim, class T> std::vector<double> EngineSimulator<Dim, T>::force_on(std::string_view obstacle) const {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
+        if (scene_.obstacles[i].name != obstacle) continue;
+        const ObstacleForce<Dim> force = fluid_.force_on(obstacles_[i]);
+        values.insert(values.end(), force.pressure.component, force.pressure.component + Dim);
+        values.insert(values.end(), force.friction.component, force.friction.component + Dim);
+        values.insert(values.end(), force.torque.component, force.torque.component + (Dim == 2 ? 1 : 3));
+    }
+    return values;
+}
+
+template <int Dim, class T> const Image8* EngineSimulator<Dim, T>::picture_of(const SceneShape& shape) const {
     const auto found = pictures_.find(shape.file);
-    return {still(shape, Dim, t),
-            shape.kind == ShapeKind::image && found != pictures_.end() ? &found->second : nullptr};
+    return shape.kind == ShapeKind::image && found != pictures_.end() ? &found->second : nullptr;
+}
+
+template <int Dim, class T> CoveredShape EngineSimulator<Dim, T>::covered(const SceneShape& shape, double t) const {
+    return {still(shape, Dim, t), picture_of(shape)};
 }
 
 template <int Dim, class T>
@@ -192,6 +252,7 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::apply(const Sc
 template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double dt) {
     const double t = fluid_.time();
     if (auto ok = follow_config(t); !ok) return ok.error();
+    if (auto ok = move_obstacles(t, dt); !ok) return ok.error();
     for (const SceneEmitter& emitter : scene_.emitters)
         if (auto ok = emit(emitter, t, dt); !ok) return ok.error();
     for (const SceneForce& force : scene_.forces)
@@ -231,7 +292,8 @@ template <int Dim, class T> double EngineSimulator<Dim, T>::sample(std::string_v
 }
 
 template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::load(const std::vector<std::byte>& saved) {
-    return fluid_.load(saved);
+    if (auto loaded = fluid_.load(saved); !loaded) return loaded;
+    return set_obstacles(fluid_.time());
 }
 
 template class EngineSimulator<2, float>;

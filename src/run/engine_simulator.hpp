@@ -7,6 +7,7 @@
 #include "render/image.hpp"
 #include "run/emission.hpp"
 #include "run/flow_config.hpp"
+#include "run/obstacles.hpp"
 #include "run/simulator.hpp"
 
 namespace whorl {
@@ -23,6 +24,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     double fastest() const override;
     Array3 read(std::string_view field) const override;
     double sample(std::string_view field, const Point& at) const override;
+    std::vector<double> force_on(std::string_view obstacle) const override;
     std::vector<std::byte> save() const override { return fluid_.save(); }
     Result<void> load(const std::vector<std::byte>& saved) override;
 
@@ -38,6 +40,9 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Result<void> set_initial();
     Result<void> set_field(const char* name, const std::string& key, const Number& value, int staggered);
     Result<void> follow_config(double t);
+    const Image8* picture_of(const SceneShape& shape) const;
+    Result<void> set_obstacles(double t);
+    Result<void> move_obstacles(double t, double dt);
     Result<void> emit(const SceneEmitter& emitter, double t, double dt);
     Result<void> emit_by_engine(const SceneEmitter& emitter, const Shape<Dim>& shape, double t, double share);
     Result<void> emit_by_hand(const SceneEmitter& emitter, double t, double dt, double share);
@@ -50,6 +55,8 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     std::vector<double> numbers_;  // of the configuration that fluid_ has
     bool config_moves_;
     std::map<std::string, Image8> pictures_{};
+    std::vector<int> obstacles_{};         // the engine's numbers for the scene's
+    std::vector<ObstacleMoment> walls_{};  // as they were set
 };
 
 }  // namespace whorl

@@ -12,6 +12,10 @@ namespace {
 
 std::string header_of(const SceneMeasure& measure, int dim) {
     if (measure.kind == MeasureKind::divergence) return "time,maximum,rms\n";
+    if (measure.kind == MeasureKind::force)
+        return dim == 2 ? "time,pressure.x,pressure.y,friction.x,friction.y,torque\n"
+                        : "time,pressure.x,pressure.y,pressure.z,friction.x,friction.y,friction.z,torque.x,torque.y,"
+                          "torque.z\n";
     if (measure.kind != MeasureKind::profile) return "time,value\n";
     std::string header = "time";
     for (int i = 0; i < measure.samples; ++i) {

@@ -5,6 +5,7 @@
 
 #include "render/density_view.hpp"
 #include "run/fields.hpp"
+#include "run/obstacles.hpp"
 
 namespace whorl {
 namespace {
@@ -51,6 +52,28 @@ Vec<int, 2> pixels_of(const SceneOutput& look, double width, double height, cons
     return {look.width > 0 ? look.width : even(wide), even(wide * height / width)};
 }
 
+/// Obstacles of a 2D scene, drawn over it; sheets a pixel and a half thick.
+void draw_obstacles(const Simulator& simulator, Image& image) {
+    const Scene& scene = simulator.scene();
+    if (scene.dim != 2) return;
+    const Color solid = color_of_hex(0x7d8590);
+    const double pixel = scene.size[0] / image.width();
+    for (const SceneObstacle& obstacle : scene.obstacles) {
+        if (obstacle.shape.kind == ShapeKind::image) continue;  // the hole in the smoke shows it
+        const ObstacleMoment moment = obstacle_at(obstacle, 2, simulator.time());
+        const double thickness =
+            obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline ? 0.75 * pixel : 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                const Point at{(x + 0.5) * pixel, scene.size[1] - (y + 0.5) * scene.size[1] / image.height(), 0};
+                const double covered = std::clamp(0.5 - (moment.distance(at) - thickness) / pixel, 0.0, 1.0);
+                if (covered == 0) continue;
+                const auto part = static_cast<float>(covered);
+                image(x, y) = over({solid.r * part, solid.g * part, solid.b * part, part}, image(x, y));
+            }
+    }
+}
+
 }  // namespace
 
 FlatField flatten(const SceneOutput& look, const Simulator& simulator) {
@@ -86,7 +109,9 @@ Result<Image> draw_view(const SceneOutput& look, const Simulator& simulator) {
     if (!palette) return palette.error();
     const FlatField flat = flatten(look, simulator);
     const View<const float, 2> view{flat.values.data(), {flat.width, flat.height}, {1, flat.width}};
-    return draw_density(view, palette.value(), {.alpha = look.alpha});
+    auto image = draw_density(view, palette.value(), {.alpha = look.alpha});
+    if (image) draw_obstacles(simulator, image.value());
+    return image;
 }
 
 }  // namespace whorl

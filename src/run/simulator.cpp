@@ -12,6 +12,10 @@ template <int Dim, class T> Result<double> bytes_at(const Scene& scene, int most
     for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = std::min(config.cells[axis], most_cells);
     auto fluid = Fluid<Dim, T>::make(config);
     if (!fluid) return fluid.error();
+    if (!scene.obstacles.empty()) {  // memory for walls comes with the first, whatever it is
+        const auto wall = box<Dim>({}, config.size);
+        if (wall) fluid.value().set_obstacle({.shape = wall.value()});
+    }
     return static_cast<double>(fluid.value().bytes());
 }
 
@@ -33,8 +37,6 @@ template <int Dim, class T> Result<double> estimate(const Scene& scene) {
 }  // namespace
 
 Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler) {
-    if (!scene.obstacles.empty())
-        return Error{scene.obstacles[0].path + ": the engine of this build knows no obstacles; leave [[obstacle]] out"};
     const bool is_double = scene.solver.precision == "double";
     if (scene.dim == 2)
         return is_double ? EngineSimulator<2, double>::make(scene, scheduler)

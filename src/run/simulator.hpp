@@ -45,6 +45,9 @@ class Simulator {
     /// Linear interpolation of a stored field.
     virtual double sample(std::string_view field, const Point& at) const = 0;
 
+    /// Pressure and friction along each axis and the torque, as of the last step; empty if there is no such obstacle.
+    virtual std::vector<double> force_on(std::string_view obstacle) const = 0;
+
     virtual std::vector<std::byte> save() const = 0;
     virtual Result<void> load(const std::vector<std::byte>& saved) = 0;
 };

@@ -154,7 +154,7 @@ std::vector<double> take_measure(const SceneMeasure& measure, const Simulator& s
         case MeasureKind::flux:
             return {flux(measure, simulator)};
         case MeasureKind::force:
-            return {};
+            return simulator.force_on(measure.obstacle);
     }
     return {};
 }

@@ -66,6 +66,7 @@ TEST(SceneDocument, NamesEveryKey) {
                                     "[initial]",
                                     "[solver]",
                                     "[[emitter]]\nshape={box={low=[0,0],high=[1,1]}}",
+                                    "[[obstacle]]\nshape={box={low=[0,0],high=[1,1]}}",
                                     "[[force]]\nkind=\"wind\"",
                                     "[[force]]\nkind=\"vortex\"",
                                     "[[force]]\nkind=\"turbulence\"",

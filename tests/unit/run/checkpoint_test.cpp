@@ -47,6 +47,10 @@ const std::string plume =
     "[domain]\ncells=[24,32]\ntop=\"open\"\n[time]\nfps=20\nframes=12\nsubsteps=2\n[fluid]\nviscosity=1e-4\n"
     "buoyancy={ keys=[[0,1],[0.5,2]] }\n[[emitter]]\nshape={ circle={ center=[\"0.4+0.1*t\",0.2], radius=0.1 } "
     "}\ndensity=5\ntemperature=5\n"
+    "[[obstacle]]\nname=\"paddle\"\nshape={ box={ low=[\"0.3+0.1*t\",0.5], high=[\"0.5+0.1*t\",0.55] } "
+    "}\nangle=\"2*t\"\n"
+    "[[obstacle]]\nname=\"ball\"\nshape={ circle={ center=[0.6,0.7], radius=\"0.05+0.05*t\" } }\nslip=\"none\"\n"
+    "[[measure]]\nname=\"f\"\nkind=\"force\"\nobstacle=\"ball\"\n"
     "[[force]]\nkind=\"turbulence\"\nstrength=1\n"
     "[[measure]]\nname=\"m\"\nkind=\"energy\"\nevery=0.03\n[[output]]\nkind=\"frames\"\nfile=\"#.png\"\nwidth=24\n"
     "[[output]]\nkind=\"sheet\"\nwidth=24\n";
@@ -74,7 +78,7 @@ TEST_P(Resumed, RunsEndWithTheSameBitsAndFiles) {
         const RunResult resumed = run_in(broken.path(), scene, options);
         EXPECT_EQ(resumed.hash, unbroken.hash) << steps;
         EXPECT_EQ(resumed.steps, unbroken.steps) << steps;
-        for (const char* file : {"/measure/m.csv", "/7.png", "/12.png", "/sheet.png"})
+        for (const char* file : {"/measure/m.csv", "/measure/f.csv", "/7.png", "/12.png", "/sheet.png"})
             EXPECT_EQ(bytes_of(broken.path() + file), bytes_of(whole.path() + file)) << steps << file;
     }
 }
