@@ -42,12 +42,12 @@ int refuse_extras(const CLI::App& app) {
 }
 
 CLI::App* add_demo(CLI::App& app, DemoOptions& command) {
-    CLI::App* sub = app.add_subcommand("demo", "Stir ink of two colours: a movie and a contact sheet");
+    CLI::App* sub = app.add_subcommand("demo", "Hot smoke around a ball: a movie and a contact sheet");
     sub->add_option("--out", command.out, "Folder; the files go to `demo` in it")
         ->type_name("DIR")
         ->capture_default_str();
     sub->add_option("--frames", command.frames, "Frames to make")->type_name("N")->capture_default_str();
-    sub->add_option("--cells", command.cells, "Cells along each side")->type_name("N")->capture_default_str();
+    sub->add_option("--cells", command.cells, "Cells across")->type_name("N")->capture_default_str();
     return sub;
 }
 

@@ -16,13 +16,6 @@ std::string time_text(double seconds) {
     return whole < 100 ? fmt::format("{} s", whole) : fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
-std::string line_of(const RunProgress& progress) {
-    const std::string time = progress.frame == progress.frames ? "took " + time_text(progress.seconds)
-                                                               : time_text(progress.seconds_left) + " left";
-    return fmt::format("frame {} of {}   {} steps   {}   {:.1f} Mcells/s   residual {:.1e}", progress.frame,
-                       progress.frames, progress.steps, time, progress.cells_per_second / 1e6, progress.residual);
-}
-
 std::string bar_of(const RunProgress& progress) {
     constexpr int width = 24;
     const auto filled = static_cast<std::size_t>(static_cast<std::int64_t>(progress.frame) * width / progress.frames);
@@ -31,13 +24,20 @@ std::string bar_of(const RunProgress& progress) {
 
 }  // namespace
 
+std::string progress_line(const RunProgress& progress) {
+    const std::string time = progress.frame == progress.frames ? "took " + time_text(progress.seconds)
+                                                               : time_text(progress.seconds_left) + " left";
+    return fmt::format("frame {} of {}   {} steps   {}   {:.1f} Mcells/s   residual {:.1e}", progress.frame,
+                       progress.frames, progress.steps, time, progress.cells_per_second / 1e6, progress.residual);
+}
+
 ProgressReport::ProgressReport(Style style) : style_(style), is_terminal_(::isatty(STDERR_FILENO)) {}
 
 void ProgressReport::show(const RunProgress& progress) {
     if (style_ == Style::silent) return;
     if (style_ == Style::json) return fmt::print(stderr, "{}\n", progress_json(progress));
     if (is_terminal_) {
-        fmt::print(stderr, "\r{}{}\x1b[K", bar_of(progress), line_of(progress));
+        fmt::print(stderr, "\r{}{}\x1b[K", bar_of(progress), progress_line(progress));
         std::fflush(stderr);
         is_line_open_ = true;
         return;
@@ -45,7 +45,7 @@ void ProgressReport::show(const RunProgress& progress) {
     const int tenth = static_cast<int>(static_cast<std::int64_t>(progress.frame) * 10 / progress.frames);
     if (tenth == last_tenth_) return;
     last_tenth_ = tenth;
-    fmt::print(stderr, "{}\n", line_of(progress));
+    fmt::print(stderr, "{}\n", progress_line(progress));
 }
 
 void ProgressReport::end() {

@@ -5,6 +5,9 @@
 
 namespace whorl {
 
+/// "frame 37 of 240   37 steps   12 s left   3.1 Mcells/s   residual 4.0e-05"
+std::string progress_line(const RunProgress& progress);
+
 class ProgressReport {
   public:
     enum class Style { automatic, json, silent };

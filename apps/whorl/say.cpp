@@ -42,7 +42,7 @@ int welcome() {
           "\n"
           "three commands to try\n"
           "  whorl run plume          a scene of the gallery: pictures, film and numbers under out/plume\n"
-          "  whorl demo               ink, stirred, in the terminal; the files go to out/demo\n"
+          "  whorl demo               hot smoke around a ball, played in the terminal; the files go to out/demo\n"
           "  whorl new mine.toml      a scene of your own to start from\n"
           "\n"
           "`whorl info` tells what this build can do, `whorl bench classic` how fast the published solver runs here,\n"

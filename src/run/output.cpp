@@ -41,7 +41,8 @@ class FramesOutput final : public Output {
     }
 
     Result<void> finish(std::vector<std::string>& files) override {
-        files.push_back(place_.folder + "/" + look_.file);
+        const int count = place_.frames / look_.every;  // one is named, many as their pattern
+        if (count > 0) files.push_back(place_.folder + "/" + (count == 1 ? numbered(look_.file, 1) : look_.file));
         return {};
     }
 

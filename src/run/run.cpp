@@ -185,6 +185,7 @@ Result<RunResult> Run::finish(RunResult result) {
     for (const auto& output : outputs_)
         if (auto finished = output->finish(result.files); !finished) return finished.error();
     if (auto written = measures_.write(options_.out, result.files); !written) return written.error();
+    result.files.push_back(options_.out + "/scene.toml");
     const bool keeps = std::any_of(scene_.outputs.begin(), scene_.outputs.end(),
                                    [](const SceneOutput& output) { return output.kind == OutputKind::checkpoint; });
     std::error_code ignored;

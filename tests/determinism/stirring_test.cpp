@@ -1,7 +1,7 @@
-// The demo's scene: the same bits whether anybody looks or not.
+// The published solver under rods that stir it: the same bits whether anybody looks or not.
 #include <gtest/gtest.h>
 
-#include "demo_files.hpp"
+#include "render/density_view.hpp"
 #include "stirring_scene.hpp"
 
 namespace whorl {
@@ -17,7 +17,8 @@ TEST(Stirring, DrawingChangesNothing) {
     auto drawn = StirringScene::make(32).value();
     for (int i = 0; i < 20; ++i) {
         ASSERT_TRUE(drawn.step());
-        ASSERT_TRUE(draw_stirring(drawn));
+        const Ink inks[] = {{drawn.ink(0), {1, 0, 0}}, {drawn.ink(1), {0, 0, 1}}};
+        ASSERT_TRUE(draw_inks(inks));
     }
     EXPECT_EQ(drawn.hash(), stirred(20).hash());
 }
