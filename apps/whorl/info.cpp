@@ -13,6 +13,7 @@
 #include "build_facts.hpp"
 #include "core/memory.hpp"
 #include "run/optional_parts.hpp"
+#include "io/vdb/vdb.hpp"
 #include "simd/isa.hpp"
 
 namespace whorl {
@@ -44,6 +45,7 @@ Info gather_info() {
         {"libpng", "pictures", build::png},
         {"ffmpeg", "movies", find_program("ffmpeg")},
         {"fftw", "Fourier", fftw_found()},
+        {"openvdb", "volumes", vdb_version().empty() ? std::nullopt : std::optional<std::string>(vdb_version())},
     };
     for (const Isa isa : all_isas) info.isas.push_back({name_of(isa), is_supported(isa)});
     info.isa = name_of(chosen_isa());

@@ -12,10 +12,12 @@
 #include "io/file.hpp"
 #include "io/png.hpp"
 #include "io/ppm.hpp"
+#include "io/vdb/vdb.hpp"
 #include "io/vtk.hpp"
 #include "render/contact_sheet.hpp"
 #include "run/fields.hpp"
 #include "run/picture.hpp"
+#include "run/vdb_output.hpp"
 #include "run/video_output.hpp"
 
 namespace whorl {
@@ -177,8 +179,10 @@ Result<void> check_output(const SceneOutput& output) {
         return Error{output.path +
                      ": film needs the ffmpeg program, which was not found; install the package ffmpeg "
                      "(apt-get install ffmpeg), or write kind = \"frames\""};
-    if (output.kind == OutputKind::vdb)
-        return Error{output.path + ": this build was made without OpenVDB; write kind = \"vtk\" instead"};
+    if (output.kind == OutputKind::vdb && vdb_version().empty())
+        return Error{output.path +
+                     ": this build was made without OpenVDB; install libopenvdb-dev and build again, or write "
+                     "kind = \"vtk\""};
     return {};
 }
 
@@ -194,6 +198,7 @@ Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const Out
         case OutputKind::vtk:
             return std::unique_ptr<Output>(new VtkOutput(output, place));
         case OutputKind::vdb:
+            return make_vdb_output(output, place);
         case OutputKind::checkpoint:
             break;
     }

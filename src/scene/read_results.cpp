@@ -145,6 +145,7 @@ std::vector<std::string_view> output_keys(OutputKind kind) {
     if (kind == OutputKind::frames) keys.insert(keys.end(), {"bits", "alpha"});
     if (kind == OutputKind::sheet) keys.insert(keys.end(), {"columns", "tiles"});
     if (kind == OutputKind::vtk || kind == OutputKind::vdb) keys.insert(keys.end(), {"fields", "every"});
+    if (kind == OutputKind::vdb) keys.push_back("up");
     if (kind == OutputKind::checkpoint) keys.insert(keys.end(), {"every", "keep"});
     return keys;
 }
@@ -190,6 +191,8 @@ SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& 
         output.keep = table.whole("keep", output.keep, {1, 1e6});
         return output;
     }
+    static constexpr std::string_view ups[] = {"z", "y"};
+    output.up = ups[table.choice("up", 0, ups)][0];
     output.every = table.whole("every", 1, {1, 1e7});
     output.columns = table.whole("columns", output.columns, {1, 100});
     output.tiles = table.whole("tiles", output.tiles, {1, 1000});

@@ -121,6 +121,7 @@ struct SceneOutput {
     double seconds = 30;  ///< of a checkpoint
     int keep = 2;
     std::vector<std::string> fields{};
+    char up = 'z';  ///< of a vdb file
 };
 
 struct Scene {
