@@ -16,7 +16,7 @@ double ink(const Image8& picture, int x, int y) {
 
 }  // namespace
 
-double CoveredShape::part(const Point& at, double spacing) const {
+double CoveredShape::part(const Place& at, double spacing) const {
     if (!picture) return std::clamp(0.5 - shape.distance(at) / spacing, 0.0, 1.0);
     const double across = (at[0] - shape.points[0][0]) / (shape.points[1][0] - shape.points[0][0]);
     const double up = (at[1] - shape.points[0][1]) / (shape.points[1][1] - shape.points[0][1]);

@@ -16,7 +16,7 @@ struct CoveredShape {
     const Image8* picture = nullptr;  ///< dark and opaque is inside
 
     /// The part of a cell around a place that is inside, 0 to 1.
-    double part(const Point& at, double spacing) const;
+    double part(const Place& at, double spacing) const;
 };
 
 /// The engine's own shape, if it has this one.
@@ -31,7 +31,7 @@ void each_covered_value(const Scene& scene, const CoveredShape& shape, int stagg
     for (int axis = 0; axis < Dim; ++axis)
         h[axis] = scene.size[axis] / scene.cells[axis], spacing = h[axis] < spacing ? h[axis] : spacing;
     Vec<int, Dim> first{}, last{}, at{};
-    const Point low = shape.shape.low(), high = shape.shape.high();
+    const Place low = shape.shape.low(), high = shape.shape.high();
     for (int axis = 0; axis < Dim; ++axis) {
         const auto inside = [&](double x) {
             const double cell = x / h[axis], most = view.shape[axis];
@@ -41,7 +41,7 @@ void each_covered_value(const Scene& scene, const CoveredShape& shape, int stagg
         if (first[axis] >= last[axis]) return;
     }
     for (at = first;;) {
-        Point x{};
+        Place x{};
         for (int axis = 0; axis < Dim; ++axis) x[axis] = (at[axis] + (axis == staggered ? 0 : 0.5)) * h[axis];
         if (const double part = shape.part(x, spacing); part > 0) f(view[at], part, x);
         int axis = 0;

@@ -64,7 +64,7 @@ Result<void> EngineSimulator<Dim, T>::set_field(const char* name, const std::str
     std::vector<double> row(static_cast<std::size_t>(view.shape[0]));
     Vec<int, Dim> at{};
     while (true) {
-        Point place{};
+        Place place{};
         double h = 1;
         for (int axis = 0; axis < Dim; ++axis) {
             const double spacing = scene_.size[axis] / scene_.cells[axis];
@@ -145,7 +145,7 @@ template <int Dim, class T> Array3 EngineSimulator<Dim, T>::read(std::string_vie
     return out;
 }
 
-template <int Dim, class T> double EngineSimulator<Dim, T>::sample(std::string_view field, const Point& at) const {
+template <int Dim, class T> double EngineSimulator<Dim, T>::sample(std::string_view field, const Place& at) const {
     Vec<double, Dim> place{};
     for (int axis = 0; axis < Dim; ++axis) place[axis] = at[axis];
     return fluid_.sample(field, place);

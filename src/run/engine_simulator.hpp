@@ -23,7 +23,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     std::uint64_t hash() const override { return fluid_.hash(); }
     double fastest() const override;
     Array3 read(std::string_view field) const override;
-    double sample(std::string_view field, const Point& at) const override;
+    double sample(std::string_view field, const Place& at) const override;
     std::vector<double> force_on(std::string_view obstacle) const override;
     std::vector<std::byte> save() const override { return fluid_.save(); }
     Result<void> load(const std::vector<std::byte>& saved) override;

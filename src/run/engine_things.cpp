@@ -59,7 +59,7 @@ Result<void> EngineSimulator<Dim, T>::emit_by_hand(const SceneEmitter& emitter, 
         value += static_cast<T>(part * (wanted - static_cast<double>(value)));
     };
     for (const auto& [name, number] : emitter.scalars)
-        each_covered_value(scene_, shape, -1, fluid_.edit(name), [&](T& value, double part, const Point& at) {
+        each_covered_value(scene_, shape, -1, fluid_.edit(name), [&](T& value, double part, const Place& at) {
             const double given = number.at(t, at);
             if (emitter.set) return towards(value, part, given);
             is_finite = is_finite && std::abs(given) <= 1e12;
@@ -68,7 +68,7 @@ Result<void> EngineSimulator<Dim, T>::emit_by_hand(const SceneEmitter& emitter, 
     if (emitter.velocity)
         for (int axis = 0; axis < Dim; ++axis)
             each_covered_value(scene_, shape, axis, fluid_.edit(components[axis]),
-                               [&](T& value, double part, const Point& at) {
+                               [&](T& value, double part, const Place& at) {
                                    towards(value, part, (*emitter.velocity)[axis].at(t, at));
                                });
     if (!is_finite) return Error{text("a formula gives no finite number up to 1e+12 at t = %g s", t)};
@@ -93,7 +93,7 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::apply(const Sc
     bool is_finite = true;
     for (int axis = 0; axis < Dim; ++axis)
         each_covered_value(
-            scene_, box, axis, fluid_.edit(components[axis]), [&](T& value, double covered_part, const Point& at) {
+            scene_, box, axis, fluid_.edit(components[axis]), [&](T& value, double covered_part, const Place& at) {
                 const double part = share * dt * (force.shape ? covered_part : 1), wanted = field.along(axis, at);
                 is_finite = is_finite && std::abs(wanted) <= 1e12;
                 const double pull = part * field.pull(), u = static_cast<double>(value);

@@ -124,7 +124,7 @@ Array3 centred(const Simulator& simulator, std::string_view field) {
     return simulator.read(field);
 }
 
-double interpolate(const Array3& array, const Scene& scene, const Point& at) {
+double interpolate(const Array3& array, const Scene& scene, const Place& at) {
     Vec<int, 3> low{}, high{};
     Vec<double, 3> part{};
     for (int axis = 0; axis < scene.dim; ++axis) {

@@ -12,7 +12,7 @@ Array3 centred(const Simulator& simulator, std::string_view field);
 bool is_signed(std::string_view field, int dim);
 
 /// Linear interpolation of an array at centres.
-double interpolate(const Array3& array, const Scene& scene, const Point& at);
+double interpolate(const Array3& array, const Scene& scene, const Place& at);
 
 /// The velocity component along an axis as faces, the last repeated where the axis is periodic: cells + 1 of them.
 Array3 all_faces(const Simulator& simulator, int axis);

@@ -1,4 +1,4 @@
-// Point masses attract as Newton's do, softened inside a radius (Plummer 1911). Turbulence is a sum of random waves
+// Place masses attract as Newton's do, softened inside a radius (Plummer 1911). Turbulence is a sum of random waves
 // that push across their own direction, so that it has no divergence (Kraichnan 1970).
 #include "run/force_field.hpp"
 
@@ -14,24 +14,24 @@ namespace {
 constexpr double pi = 3.14159265358979323846;
 constexpr int mode_count = 12;
 
-double dot(const Point& a, const Point& b) {
+double dot(const Place& a, const Place& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-Point cross(const Point& a, const Point& b) {
+Place cross(const Place& a, const Place& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-Point scaled(const Point& a, double factor) {
+Place scaled(const Place& a, double factor) {
     return {a[0] * factor, a[1] * factor, a[2] * factor};
 }
 
-Point at_time(const Point3& numbers, double t) {
+Place at_time(const Place3& numbers, double t) {
     return {numbers[0].at(t), numbers[1].at(t), numbers[2].at(t)};
 }
 
 /// Uniform over the sphere, or the circle in 2D (Marsaglia 1972).
-Point random_direction(int dim, std::uint64_t seed, std::uint64_t index) {
+Place random_direction(int dim, std::uint64_t seed, std::uint64_t index) {
     const double turn = random_between(0, 2 * pi, seed, 2 * index);
     const double z = dim == 3 ? random_between(-1, 1, seed, 2 * index + 1) : 0;
     const double flat = std::sqrt(1 - z * z);
@@ -47,7 +47,7 @@ ForceField::ForceField(const Scene& scene, const SceneForce& force, double t) : 
     for (const Number& number : force.vector.component) has_profile_ = has_profile_ || number.depends_on_place();
     if (force.shape) shape_ = still(*force.shape, dim_, t);
     const double length = std::sqrt(dot(axis_, axis_));
-    axis_ = length > 0 ? scaled(axis_, 1 / length) : Point{0, 0, 1};
+    axis_ = length > 0 ? scaled(axis_, 1 / length) : Place{0, 0, 1};
     if (force.kind == ForceKind::turbulence) make_turbulence();
 }
 
@@ -56,11 +56,11 @@ void ForceField::make_turbulence() {
     const double size = strength_ * std::sqrt(2.0 / mode_count);
     for (int i = 0; i < mode_count; ++i) {
         const auto number = static_cast<std::uint64_t>(i);
-        const Point direction = random_direction(dim_, force_.seed, 3 * number);
-        const Point other = dim_ == 3 ? random_direction(3, force_.seed, 3 * number + 1) : Point{0, 0, 1};
-        Point push = cross(direction, other);
+        const Place direction = random_direction(dim_, force_.seed, 3 * number);
+        const Place other = dim_ == 3 ? random_direction(3, force_.seed, 3 * number + 1) : Place{0, 0, 1};
+        Place push = cross(direction, other);
         const double length = std::sqrt(dot(push, push));
-        push = length > 1e-9 ? scaled(push, size / length) : Point{};
+        push = length > 1e-9 ? scaled(push, size / length) : Place{};
         const double rate = force_.rate.at(t_) * random_between(0.5, 1.5, force_.seed, 1000 + number);
         const double wavelength = radius_ * random_between(0.7, 1.6, force_.seed, 2000 + number);
         modes_.push_back({scaled(direction, 2 * pi / wavelength), push,
@@ -68,14 +68,14 @@ void ForceField::make_turbulence() {
     }
 }
 
-Point ForceField::vortex(const Point& away) const {
+Place ForceField::vortex(const Place& away) const {
     const double along = dot(away, axis_);
-    const Point flat{away[0] - along * axis_[0], away[1] - along * axis_[1], away[2] - along * axis_[2]};
+    const Place flat{away[0] - along * axis_[0], away[1] - along * axis_[1], away[2] - along * axis_[2]};
     return scaled(cross(axis_, flat), strength_ / (dot(flat, flat) + radius_ * radius_));
 }
 
-double ForceField::along(int axis, const Point& at) const {
-    const Point away{at[0] - center_[0], at[1] - center_[1], dim_ == 3 ? at[2] - center_[2] : 0};
+double ForceField::along(int axis, const Place& at) const {
+    const Place away{at[0] - center_[0], at[1] - center_[1], dim_ == 3 ? at[2] - center_[2] : 0};
     switch (force_.kind) {
         case ForceKind::gravity:
             return vector_[axis];
@@ -97,7 +97,7 @@ double ForceField::along(int axis, const Point& at) const {
     return 0;
 }
 
-double ForceField::felt(const Point& at, double spacing) const {
+double ForceField::felt(const Place& at, double spacing) const {
     if (!force_.shape) return 1;
     return std::clamp(0.5 - shape_.distance(at) / spacing, 0.0, 1.0);
 }

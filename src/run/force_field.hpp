@@ -13,26 +13,26 @@ class ForceField {
     ForceField(const Scene& scene, const SceneForce& force, double t);
 
     /// Along one axis, m/s^2. Of wind and fan the velocity that they pull towards.
-    double along(int axis, const Point& at) const;
+    double along(int axis, const Place& at) const;
 
     /// 1/s; above 0 only for wind and fan, which act as u += dt * pull * (velocity - u), implicitly.
     double pull() const { return pull_; }
 
     /// The part of the force that is felt at a place, 0 to 1, blurred over a cell.
-    double felt(const Point& at, double spacing) const;
+    double felt(const Place& at, double spacing) const;
 
   private:
     struct Mode {
-        Point wave, push;
+        Place wave, push;
         double phase;
     };
     void make_turbulence();
-    Point vortex(const Point& away) const;
+    Place vortex(const Place& away) const;
 
     const SceneForce& force_;
     int dim_;
     double t_, pull_ = 0, strength_ = 0, radius_ = 0;
-    Point vector_{}, center_{}, axis_{};
+    Place vector_{}, center_{}, axis_{};
     bool has_profile_ = false;
     StillShape shape_{};
     std::vector<Mode> modes_{};

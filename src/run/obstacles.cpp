@@ -7,9 +7,9 @@
 namespace whorl {
 namespace {
 
-Point middle_of(const StillShape& shape) {
-    Point sum{};
-    for (const Point& point : shape.points)
+Place middle_of(const StillShape& shape) {
+    Place sum{};
+    for (const Place& point : shape.points)
         for (int axis = 0; axis < 3; ++axis) sum[axis] += point[axis] / static_cast<double>(shape.points.size());
     return sum;
 }
@@ -17,14 +17,14 @@ Point middle_of(const StillShape& shape) {
 ObstacleMoment moment_of(const SceneObstacle& obstacle, int dim, double t) {
     ObstacleMoment moment{.shape = still(obstacle.shape, dim, t), .angle = obstacle.angle.at(t)};
     moment.origin = middle_of(moment.shape);
-    for (Point& point : moment.shape.points)
+    for (Place& point : moment.shape.points)
         for (int axis = 0; axis < 3; ++axis) point[axis] -= moment.origin[axis];
     return moment;
 }
 
 template <int Dim> std::vector<Vec<double, Dim>> points_of(const StillShape& shape) {
     std::vector<Vec<double, Dim>> points;
-    for (const Point& point : shape.points) {
+    for (const Place& point : shape.points) {
         Vec<double, Dim> each{};
         for (int axis = 0; axis < Dim; ++axis) each[axis] = point[axis];
         points.push_back(each);
@@ -76,7 +76,7 @@ bool ObstacleMoment::has_shape_of(const ObstacleMoment& other) const {
     return is_same;
 }
 
-double ObstacleMoment::distance(const Point& at) const {
+double ObstacleMoment::distance(const Place& at) const {
     const double cosine = elementary::cos(angle), sine = elementary::sin(angle);
     const double x = at[0] - origin[0], y = at[1] - origin[1];
     return shape.distance({cosine * x + sine * y, cosine * y - sine * x, at[2] - origin[2]});

@@ -13,12 +13,12 @@ namespace whorl {
 /// A pure function of the moment, so that a resumed run has the same walls.
 struct ObstacleMoment {
     StillShape shape{};  ///< about its origin
-    Point origin{};
+    Place origin{};
     double angle = 0;
 
     bool has_shape_of(const ObstacleMoment& other) const;
     /// Metres to its surface from a place in the domain.
-    double distance(const Point& at) const;
+    double distance(const Place& at) const;
 };
 ObstacleMoment obstacle_at(const SceneObstacle& obstacle, int dim, double t);
 

@@ -65,7 +65,7 @@ void draw_obstacles(const Simulator& simulator, Image& image) {
             obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline ? 0.75 * pixel : 0;
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x) {
-                const Point at{(x + 0.5) * pixel, scene.size[1] - (y + 0.5) * scene.size[1] / image.height(), 0};
+                const Place at{(x + 0.5) * pixel, scene.size[1] - (y + 0.5) * scene.size[1] / image.height(), 0};
                 const double covered = std::clamp(0.5 - (moment.distance(at) - thickness) / pixel, 0.0, 1.0);
                 if (covered == 0) continue;
                 const auto part = static_cast<float>(covered);

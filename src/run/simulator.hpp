@@ -43,7 +43,7 @@ class Simulator {
     /// As it is stored: scalars and pressure at centres, velocity.x and its sisters on faces.
     virtual Array3 read(std::string_view field) const = 0;
     /// Linear interpolation of a stored field.
-    virtual double sample(std::string_view field, const Point& at) const = 0;
+    virtual double sample(std::string_view field, const Place& at) const = 0;
 
     /// Pressure and friction along each axis and the torque, as of the last step; empty if there is no such obstacle.
     virtual std::vector<double> force_on(std::string_view obstacle) const = 0;

@@ -13,7 +13,7 @@ double cell_volume(const Scene& scene) {
     return volume;
 }
 
-double at_point(const Simulator& simulator, const std::string& field, const Point& at) {
+double at_point(const Simulator& simulator, const std::string& field, const Place& at) {
     if (field == "speed" || field == "vorticity" || field == "divergence")
         return interpolate(centred(simulator, field), simulator.scene(), at);
     return simulator.sample(field, at);
@@ -25,7 +25,7 @@ std::vector<double> profile(const SceneMeasure& measure, const Simulator& simula
     std::vector<double> values;
     for (int i = 0; i < measure.samples; ++i) {
         const double part = static_cast<double>(i) / (measure.samples - 1);
-        Point at{};
+        Place at{};
         for (int axis = 0; axis < 3; ++axis)
             at[axis] = measure.from[axis] + part * (measure.to[axis] - measure.from[axis]);
         values.push_back(is_derived ? interpolate(array, simulator.scene(), at) : simulator.sample(measure.field, at));

@@ -56,9 +56,9 @@ void apply_to_emitter(const Scene& box, Node& emitter) {
     const Node preset = *emitter.find("preset");
     const Preset& found = find_preset(preset, emitters);
     const SceneFrame frame{.dim = box.dim};
-    Point at{0.5 * box.size[0], box.dim == 2 ? 0.15 * box.size[1] : 0.5 * box.size[1], 0.15 * box.size[2]};
+    Place at{0.5 * box.size[0], box.dim == 2 ? 0.15 * box.size[1] : 0.5 * box.size[1], 0.15 * box.size[2]};
     if (const Node* given = emitter.find("at")) {
-        const Point3 place = vector_of(frame, *given, {-1e9, 1e9}, Free::none);
+        const Place3 place = vector_of(frame, *given, {-1e9, 1e9}, Free::none);
         at = {place[0].at(0), place[1].at(0), place[2].at(0)};
     }
     double size = (found.name == "cigarette" ? 0.02 : 0.12) * box.size[0];

@@ -7,7 +7,7 @@
 namespace whorl {
 namespace {
 
-constexpr Range speeds{-1e6, 1e6}, values{-1e12, 1e12};
+constexpr Limits speeds{-1e6, 1e6}, values{-1e12, 1e12};
 const Node no_table{};
 
 const Node& section(const Node& root, const char* name) {
@@ -93,7 +93,7 @@ void read_domain_box(const Node& root, SceneFrame& frame, Scene& scene) {
     }
     for (int axis = 0; axis < scene.dim; ++axis) scene.size[axis] = static_cast<double>(scene.cells[axis]) / longest;
     if (const Node* size = domain->find("size")) {
-        const Point3 given = vector_of(frame, *size, {1e-6, 1e9}, Free::none);
+        const Place3 given = vector_of(frame, *size, {1e-6, 1e9}, Free::none);
         for (int axis = 0; axis < scene.dim; ++axis) scene.size[axis] = given[axis].at(0);
     }
 }

@@ -9,7 +9,7 @@ namespace whorl {
 namespace {
 
 constexpr std::string_view kinds[] = {"circle", "sphere", "box", "capsule", "polygon", "image", "segment", "polyline"};
-constexpr Range places{-1e9, 1e9}, lengths{1e-9, 1e9};
+constexpr Limits places{-1e9, 1e9}, lengths{1e-9, 1e9};
 
 const Node& the_one_child(const Node& node) {
     need_kind(node, Node::Kind::table, "{ circle = { center = [0.5, 0.1], radius = 0.05 } }");
@@ -29,11 +29,11 @@ void check_kind(const SceneFrame& frame, const Node& node, ShapeKind kind, bool 
         refuse(node, text("a %s has no thickness and covers nothing; only obstacles can be one", node.name.c_str()));
 }
 
-std::vector<Point3> read_points(const SceneFrame& frame, const Node& list, std::size_t least) {
+std::vector<Place3> read_points(const SceneFrame& frame, const Node& list, std::size_t least) {
     need_kind(list, Node::Kind::array, "[[0.2, 0.2], [0.8, 0.2], [0.5, 0.7]]");
     if (list.children.size() < least || list.children.size() > 10000)
         refuse(list, text("there are %zu points; give %zu to 10000", list.children.size(), least));
-    std::vector<Point3> points;
+    std::vector<Place3> points;
     for (const Node& each : list.children) points.push_back(vector_of(frame, each, places, Free::time));
     return points;
 }
@@ -73,7 +73,7 @@ SceneShape read_kind(const SceneFrame& frame, const Node& node, ShapeKind kind) 
 
 }  // namespace
 
-SceneShape read_shape(const SceneFrame& frame, const Node& node, const Point& size, bool is_thin) {
+SceneShape read_shape(const SceneFrame& frame, const Node& node, const Place& size, bool is_thin) {
     const Node& child = the_one_child(node);
     const auto found = std::find(std::begin(kinds), std::end(kinds), child.name);
     if (found == std::end(kinds)) refuse(child, unknown_name("shape", child.name, kinds));

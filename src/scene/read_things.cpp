@@ -7,7 +7,7 @@
 namespace whorl {
 namespace {
 
-constexpr Range rates{-1e12, 1e12}, speeds{-1e6, 1e6}, places{-1e9, 1e9};
+constexpr Limits rates{-1e12, 1e12}, speeds{-1e6, 1e6}, places{-1e9, 1e9};
 
 void read_span(const Table& table, double& start, double& end) {
     start = table.constant("start", start, {-1e9, 1e9});

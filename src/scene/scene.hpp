@@ -18,7 +18,7 @@ using NamedNumber = std::pair<std::string, Number>;
 
 struct SceneSegment {
     SideKind kind = SideKind::wall;
-    std::optional<Point3> velocity{};
+    std::optional<Place3> velocity{};
     std::vector<NamedNumber> scalars{};
     Vec<double, 2> from{}, to{};  ///< along the side's own axes; both zero: all of it
 };
@@ -38,7 +38,7 @@ struct SceneTime {
 
 struct SceneFluid {
     Number viscosity{}, buoyancy{}, ambient_temperature{}, weight{}, vorticity_confinement{};
-    Point3 gravity{};
+    Place3 gravity{};
 };
 
 struct SceneScalar {
@@ -48,7 +48,7 @@ struct SceneScalar {
 };
 
 struct SceneInitial {
-    std::optional<Point3> velocity{};
+    std::optional<Place3> velocity{};
     std::vector<NamedNumber> scalars{};
 };
 
@@ -56,7 +56,7 @@ struct SceneEmitter {
     std::string path{};  ///< of the key, for messages
     SceneShape shape{};
     std::vector<NamedNumber> scalars{};
-    std::optional<Point3> velocity{};
+    std::optional<Place3> velocity{};
     bool set = false;
     double start = 0, end = 1e300;
 };
@@ -74,9 +74,9 @@ struct SceneForce {
     std::string path{};
     ForceKind kind = ForceKind::gravity;
     std::optional<SceneShape> shape{};  ///< everywhere, if not given
-    Point3 vector{};                    ///< acceleration, or the wind's velocity
-    Point3 center{};
-    Point3 axis{};                 ///< of a vortex in 3D
+    Place3 vector{};                    ///< acceleration, or the wind's velocity
+    Place3 center{};
+    Place3 axis{};                 ///< of a vortex in 3D
     Number strength{}, rate{1.0};  ///< of wind and fan: rate, 1/s
     Number radius{0.1};            ///< of the core of a vortex or point, or the size of turbulent eddies
     std::uint64_t seed = 1;
@@ -98,7 +98,7 @@ struct SceneMeasure {
     std::string path{}, name{};
     MeasureKind kind = MeasureKind::total;
     std::string field{};
-    Point from{}, to{};  ///< of a profile or a flux; `from` of a point
+    Place from{}, to{};  ///< of a profile or a flux; `from` of a point
     int samples = 2;
     std::string side{}, obstacle{};
     double every = 0;  ///< seconds; 0: every frame
@@ -128,7 +128,7 @@ struct Scene {
     std::string file{}, name{}, title{};
     int dim = 2;
     Vec<int, 3> cells{1, 1, 1};
-    Point size{1, 1, 1};
+    Place size{1, 1, 1};
     SceneSide sides[6]{};
 
     SceneTime time{};

@@ -6,23 +6,23 @@
 namespace whorl {
 namespace {
 
-double length(const Point& v) {
+double length(const Place& v) {
     return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-Point minus(const Point& a, const Point& b) {
+Place minus(const Place& a, const Place& b) {
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-double distance_to_line(const Point& at, const Point& from, const Point& to) {
-    const Point line = minus(to, from), way = minus(at, from);
+double distance_to_line(const Place& at, const Place& from, const Place& to) {
+    const Place line = minus(to, from), way = minus(at, from);
     const double squared = line[0] * line[0] + line[1] * line[1] + line[2] * line[2];
     const double along = way[0] * line[0] + way[1] * line[1] + way[2] * line[2];
     const double part = squared > 0 ? std::clamp(along / squared, 0.0, 1.0) : 0;
     return length({way[0] - part * line[0], way[1] - part * line[1], way[2] - part * line[2]});
 }
 
-double distance_to_box(const Point& at, const Point& low, const Point& high, int dim) {
+double distance_to_box(const Place& at, const Place& low, const Place& high, int dim) {
     double outside = 0, inside = -1e300;
     for (int axis = 0; axis < dim; ++axis) {
         const double beyond = std::max(low[axis] - at[axis], at[axis] - high[axis]);
@@ -32,7 +32,7 @@ double distance_to_box(const Point& at, const Point& low, const Point& high, int
     return inside > 0 ? std::sqrt(outside) : inside;
 }
 
-double distance_to_outline(const Point& at, const std::vector<Point>& corners, bool is_closed) {
+double distance_to_outline(const Place& at, const std::vector<Place>& corners, bool is_closed) {
     double nearest = 1e300;
     for (std::size_t i = 0; i + 1 < corners.size() + is_closed; ++i)
         nearest = std::min(nearest, distance_to_line(at, corners[i], corners[(i + 1) % corners.size()]));
@@ -40,10 +40,10 @@ double distance_to_outline(const Point& at, const std::vector<Point>& corners, b
 }
 
 /// By counting the sides that a ray to the right crosses.
-bool is_inside(const Point& at, const std::vector<Point>& corners) {
+bool is_inside(const Place& at, const std::vector<Place>& corners) {
     bool inside = false;
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        const Point &a = corners[i], &b = corners[(i + 1) % corners.size()];
+        const Place &a = corners[i], &b = corners[(i + 1) % corners.size()];
         if ((a[1] > at[1]) == (b[1] > at[1])) continue;
         if (at[0] < a[0] + (b[0] - a[0]) * (at[1] - a[1]) / (b[1] - a[1])) inside = !inside;
     }
@@ -54,12 +54,12 @@ bool is_inside(const Point& at, const std::vector<Point>& corners) {
 
 bool SceneShape::depends_on_time() const {
     bool depends = radius.depends_on_time();
-    for (const Point3& point : points)
+    for (const Place3& point : points)
         for (const Number& number : point.component) depends = depends || number.depends_on_time();
     return depends;
 }
 
-double StillShape::distance(const Point& at) const {
+double StillShape::distance(const Place& at) const {
     switch (kind) {
         case ShapeKind::circle:
         case ShapeKind::sphere:
@@ -80,17 +80,17 @@ double StillShape::distance(const Point& at) const {
     return 0;
 }
 
-Point StillShape::low() const {
-    Point corner = points[0];
-    for (const Point& point : points)
+Place StillShape::low() const {
+    Place corner = points[0];
+    for (const Place& point : points)
         for (int axis = 0; axis < 3; ++axis) corner[axis] = std::min(corner[axis], point[axis]);
     for (int axis = 0; axis < dim; ++axis) corner[axis] -= radius;
     return corner;
 }
 
-Point StillShape::high() const {
-    Point corner = points[0];
-    for (const Point& point : points)
+Place StillShape::high() const {
+    Place corner = points[0];
+    for (const Place& point : points)
         for (int axis = 0; axis < 3; ++axis) corner[axis] = std::max(corner[axis], point[axis]);
     for (int axis = 0; axis < dim; ++axis) corner[axis] += radius;
     return corner;
@@ -98,7 +98,7 @@ Point StillShape::high() const {
 
 StillShape still(const SceneShape& shape, int dim, double t) {
     StillShape made{.kind = shape.kind, .dim = dim, .radius = shape.radius.at(t)};
-    for (const Point3& point : shape.points) made.points.push_back({point[0].at(t), point[1].at(t), point[2].at(t)});
+    for (const Place3& point : shape.points) made.points.push_back({point[0].at(t), point[1].at(t), point[2].at(t)});
     return made;
 }
 

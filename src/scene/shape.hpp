@@ -11,12 +11,12 @@ namespace whorl {
 
 enum class ShapeKind { circle, sphere, box, capsule, polygon, image, segment, polyline };
 
-using Point = Vec<double, 3>;
-using Point3 = Vec<Number, 3>;  ///< the third is 0 in 2D
+using Place = Vec<double, 3>;
+using Place3 = Vec<Number, 3>;  ///< the third is 0 in 2D
 
 struct SceneShape {
     ShapeKind kind = ShapeKind::box;
-    std::vector<Point3> points{};  ///< centre; low and high; from and to; corners
+    std::vector<Place3> points{};  ///< centre; low and high; from and to; corners
     Number radius{};               ///< of circle, sphere and capsule
     std::string file{};            ///< of an image: where it is dark or opaque, there is the shape
 
@@ -27,12 +27,12 @@ struct SceneShape {
 struct StillShape {
     ShapeKind kind = ShapeKind::box;
     int dim = 2;
-    std::vector<Point> points{};
+    std::vector<Place> points{};
     double radius = 0;
 
     /// To the surface, negative inside; metres. An image is its box.
-    double distance(const Point& at) const;
-    Point low() const, high() const;  ///< of the box around it
+    double distance(const Place& at) const;
+    Place low() const, high() const;  ///< of the box around it
 };
 
 StillShape still(const SceneShape& shape, int dim, double t);

@@ -19,12 +19,12 @@ std::vector<std::string> variables_of(int dim, Free free) {
     return names;
 }
 
-void check_range(const Node& node, double value, Range range) {
+void check_range(const Node& node, double value, Limits range) {
     if (value >= range.low && value <= range.high) return;
     refuse(node, text("%g is out of range; it must be from %g to %g", value, range.low, range.high));
 }
 
-Number formula_of(const SceneFrame& frame, const Node& node, Range range, Free free) {
+Number formula_of(const SceneFrame& frame, const Node& node, Limits range, Free free) {
     auto formula = Expression::make(node.text, variables_of(frame.dim, free));
     if (!formula) refuse(node, formula.error().message);
     const Number number(std::move(formula).value());
@@ -32,7 +32,7 @@ Number formula_of(const SceneFrame& frame, const Node& node, Range range, Free f
     return number;
 }
 
-Number keyframes_of(const SceneFrame& frame, const Node& node, Range range) {
+Number keyframes_of(const SceneFrame& frame, const Node& node, Limits range) {
     static constexpr std::string_view eases[] = {"linear", "smooth", "hold"};
     const Table table(frame, node, {"keys", "ease"});
     Keyframes frames;
@@ -58,13 +58,13 @@ const Node& need_kind(const Node& node, Node::Kind kind, const char* example) {
     return node;
 }
 
-double constant_of(const Node& node, Range range) {
+double constant_of(const Node& node, Limits range) {
     const double value = need_kind(node, Node::Kind::number, "1.5").number;
     check_range(node, value, range);
     return value;
 }
 
-Number number_of(const SceneFrame& frame, const Node& node, Range range, Free free) {
+Number number_of(const SceneFrame& frame, const Node& node, Limits range, Free free) {
     if (node.kind == Node::Kind::number) return constant_of(node, range);
     if (node.kind == Node::Kind::text) return formula_of(frame, node, range, free);
     if (node.kind == Node::Kind::table && (free == Free::time || free == Free::place_and_time))
@@ -75,12 +75,12 @@ Number number_of(const SceneFrame& frame, const Node& node, Range range, Free fr
                                             : ", a formula in quotes, or { keys = [[time, value], ...] }"));
 }
 
-Point3 vector_of(const SceneFrame& frame, const Node& node, Range range, Free free) {
+Place3 vector_of(const SceneFrame& frame, const Node& node, Limits range, Free free) {
     need_kind(node, Node::Kind::array, frame.dim == 2 ? "[0, 1]" : "[0, 0, 1]");
     if (static_cast<int>(node.children.size()) != frame.dim)
         refuse(node, text("there are %zu numbers; the domain has %d dimensions, so give %d", node.children.size(),
                           frame.dim, frame.dim));
-    Point3 made{};
+    Place3 made{};
     for (int axis = 0; axis < frame.dim; ++axis)
         made[axis] = number_of(frame, node.children[static_cast<std::size_t>(axis)], range, free);
     return made;
@@ -111,7 +111,7 @@ bool Table::truth(std::string_view key, bool otherwise) const {
     return found ? need_kind(*found, Node::Kind::boolean, "true").truth : otherwise;
 }
 
-int Table::whole(std::string_view key, int otherwise, Range range) const {
+int Table::whole(std::string_view key, int otherwise, Limits range) const {
     const Node* found = find(key);
     if (!found) return otherwise;
     const double value = constant_of(*found, range);
@@ -119,7 +119,7 @@ int Table::whole(std::string_view key, int otherwise, Range range) const {
     return static_cast<int>(value);
 }
 
-double Table::constant(std::string_view key, double otherwise, Range range) const {
+double Table::constant(std::string_view key, double otherwise, Limits range) const {
     const Node* found = find(key);
     return found ? constant_of(*found, range) : otherwise;
 }
@@ -134,22 +134,22 @@ int Table::choice(std::string_view key, int otherwise, std::span<const std::stri
     return found ? choice_of(*found, std::string(key).c_str(), names) : otherwise;
 }
 
-Number Table::number(std::string_view key, const Number& otherwise, Range range, Free free) const {
+Number Table::number(std::string_view key, const Number& otherwise, Limits range, Free free) const {
     const Node* found = find(key);
     return found ? number_of(frame_, *found, range, free) : otherwise;
 }
 
-Point3 Table::vector(std::string_view key, const Point3& otherwise, Range range, Free free) const {
+Place3 Table::vector(std::string_view key, const Place3& otherwise, Limits range, Free free) const {
     const Node* found = find(key);
     return found ? vector_of(frame_, *found, range, free) : otherwise;
 }
 
-Point Table::place(std::string_view key, const char* what) const {
-    const Point3 numbers = vector_of(frame_, need(key, what), {-1e9, 1e9}, Free::none);
+Place Table::place(std::string_view key, const char* what) const {
+    const Place3 numbers = vector_of(frame_, need(key, what), {-1e9, 1e9}, Free::none);
     return {numbers[0].at(0), numbers[1].at(0), numbers[2].at(0)};
 }
 
-std::vector<std::pair<std::string, Number>> Table::scalar_values(Range range, Free free) const {
+std::vector<std::pair<std::string, Number>> Table::scalar_values(Limits range, Free free) const {
     std::vector<std::pair<std::string, Number>> values;
     for (const std::string& name : frame_.scalars)
         if (const Node* found = find(name)) values.emplace_back(name, number_of(frame_, *found, range, free));

@@ -12,7 +12,7 @@
 
 namespace whorl {
 
-struct Range {
+struct Limits {
     double low = -1e15, high = 1e15;
 };
 
@@ -35,33 +35,33 @@ class Table {
     const Node& need(std::string_view key, const char* what) const;
 
     bool truth(std::string_view key, bool otherwise) const;
-    int whole(std::string_view key, int otherwise, Range range) const;
-    double constant(std::string_view key, double otherwise, Range range) const;
+    int whole(std::string_view key, int otherwise, Limits range) const;
+    double constant(std::string_view key, double otherwise, Limits range) const;
     std::string words(std::string_view key, const std::string& otherwise) const;
     /// The number of the name in `names`.
     int choice(std::string_view key, int otherwise, std::span<const std::string_view> names) const;
 
-    Number number(std::string_view key, const Number& otherwise, Range range, Free free = Free::time) const;
+    Number number(std::string_view key, const Number& otherwise, Limits range, Free free = Free::time) const;
     /// `dim` numbers.
-    Point3 vector(std::string_view key, const Point3& otherwise, Range range, Free free = Free::time) const;
+    Place3 vector(std::string_view key, const Place3& otherwise, Limits range, Free free = Free::time) const;
     /// A place inside the domain's box or not far from it, constant.
-    Point place(std::string_view key, const char* what) const;
+    Place place(std::string_view key, const char* what) const;
 
     /// Of a scene's scalars, those that have a value here.
-    std::vector<std::pair<std::string, Number>> scalar_values(Range range, Free free) const;
+    std::vector<std::pair<std::string, Number>> scalar_values(Limits range, Free free) const;
 
   private:
     const SceneFrame& frame_;
     const Node& node_;
 };
 
-double constant_of(const Node& node, Range range);
-Number number_of(const SceneFrame& frame, const Node& node, Range range, Free free);
-Point3 vector_of(const SceneFrame& frame, const Node& node, Range range, Free free);
+double constant_of(const Node& node, Limits range);
+Number number_of(const SceneFrame& frame, const Node& node, Limits range, Free free);
+Place3 vector_of(const SceneFrame& frame, const Node& node, Limits range, Free free);
 int choice_of(const Node& node, const char* kind, std::span<const std::string_view> names);
 const Node& need_kind(const Node& node, Node::Kind kind, const char* example);
 
 /// `{ circle = { ... } }`. `is_thin` allows segment and polyline. Refuses one that misses the domain.
-SceneShape read_shape(const SceneFrame& frame, const Node& node, const Point& size, bool is_thin);
+SceneShape read_shape(const SceneFrame& frame, const Node& node, const Place& size, bool is_thin);
 
 }  // namespace whorl

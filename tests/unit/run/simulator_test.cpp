@@ -109,7 +109,7 @@ TEST(Forces, AttractTurnAndStirAsTheyShould) {
     double sum = 0, divergence = 0;
     const double e = 1e-5;
     for (int i = 0; i < 200; ++i) {
-        const Point at{random_between(0, 10, 1, static_cast<std::uint64_t>(i)),
+        const Place at{random_between(0, 10, 1, static_cast<std::uint64_t>(i)),
                        random_between(0, 10, 2, static_cast<std::uint64_t>(i)), 0};
         sum += gusts.along(0, at) * gusts.along(0, at) + gusts.along(1, at) * gusts.along(1, at);
         divergence = std::max(divergence,
