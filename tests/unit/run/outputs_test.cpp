@@ -124,7 +124,7 @@ TEST(Outputs, FilmOfEveryKindHasItsFrames) {
     for (const char* end : {"mp4", "webm", "gif", "apng"})
         outputs += std::string("[[output]]\nkind=\"video\"\nwidth=32\nfile=\"a.") + end + "\"\n";
     const RunResult result = run_in(folder.path(), scene_of(base + outputs));
-    EXPECT_EQ(result.files.size(), 4u);
+    EXPECT_EQ(result.files.size(), 5u);  // and the scene
     EXPECT_EQ(text_of(folder / "a.gif").substr(0, 6), "GIF89a");
     EXPECT_EQ(text_of(folder / "a.apng").substr(1, 3), "PNG");
     EXPECT_EQ(text_of(folder / "a.mp4").substr(4, 4), "ftyp");
