@@ -51,8 +51,8 @@ void Separable::cut(Axis& axis) {
     }
 }
 
-/// Solves a shifted system of the axes before for each mode, `Lanes` at a time: gather(mode, lane, system) sets its
-/// right-hand side, scatter(modes, system) takes the answers.
+/// Solves a shifted system of the axes before for each mode, `Lanes` at a time: gather(modes, system) sets the
+/// right-hand sides, scatter(modes, system) takes the answers.
 template <int Lanes, class Gather, class Scatter>
 void Separable::each_mode(int axis, const Block& block, double shift, Gather gather, Scatter scatter) {
     Axis& self = axes_[static_cast<std::size_t>(axis)];
