@@ -124,6 +124,26 @@ template <int Dim, class T> CellField<Dim> copy_of(const View<const T, Dim>& vie
     return field;
 }
 
+/// A field at the corners of cells, as the mean of each cell's corners; the last ones of a periodic axis are the first.
+template <int Dim, class T> CellField<Dim> mean_of_corners(const View<const T, Dim>& nodes, const Vec<int, Dim>& cells) {
+    auto field = CellField<Dim>::zero(cells);
+    each_cell(cells, [&](const Vec<int, Dim>& at, std::size_t i) {
+        T sum = 0;
+        for (int corner = 0; corner < 1 << Dim; ++corner) {
+            Vec<int, Dim> node = at;
+            for (int axis = 0; axis < Dim; ++axis) node[axis] = (at[axis] + (corner >> axis & 1)) % nodes.shape[axis];
+            sum += nodes[node];
+        }
+        field.values[i] = static_cast<float>(sum / T(1 << Dim));
+    });
+    return field;
+}
+
+template <int Dim> bool is_at_nodes(const FluidConfig<Dim>& config, std::string_view name) {
+    return std::any_of(config.scalars.begin(), config.scalars.end(),
+                       [&](const ScalarConfig& scalar) { return scalar.at_nodes && scalar.name == name; });
+}
+
 }  // namespace
 
 template <int Dim> CellField<Dim> CellField<Dim>::zero(const Vec<int, Dim>& shape) {
@@ -178,7 +198,8 @@ template <int Dim, class T> Result<CellField<Dim>> field_of(const Fluid<Dim, T>&
     if constexpr (Dim == 3)
         for (int axis = 0; axis < 3; ++axis)
             if (name == curl_names[axis]) return vorticity_of(fluid, faces, axis);
-    if (const View<const T, Dim> view = fluid.view(name); view.data) return copy_of(view);
+    if (const View<const T, Dim> view = fluid.view(name); view.data)
+        return is_at_nodes(fluid.config(), name) ? mean_of_corners(view, fluid.config().cells) : copy_of(view);
     const std::vector<std::string> names = field_names(fluid);
     const std::vector<std::string_view> views(names.begin(), names.end());
     return Error{unknown_name("field", name, views)};

@@ -80,6 +80,20 @@ TEST(CellField, CurlInSpaceHasThreeParts) {
     expect_all(field_of(fluid, "vorticity").value(), std::sqrt(20));
 }
 
+TEST(CellField, ScalarsAtNodesAreBroughtToTheCentres) {
+    FluidConfig<2> config{.cells = {6, 4}, .size = {6, 4}, .left = SideKind::periodic, .right = SideKind::periodic};
+    config.scalars = {{.name = "ink", .at_nodes = true}};
+    auto fluid = Fluid2::make(config).value();
+    const auto ink = fluid.edit("ink");
+    ASSERT_EQ(ink.shape, (Vec<int, 2>{6, 5}));
+    for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 6; ++x) ink(x, y) = static_cast<float>(10 * y + x);
+    const auto field = field_of(fluid, "ink").value();
+    ASSERT_EQ(field.shape, (Vec<int, 2>{6, 4}));
+    EXPECT_FLOAT_EQ(field.view()(2, 1), 17.5f);
+    EXPECT_FLOAT_EQ(field.view()(5, 0), 7.5f);  // between the last node and, around the corner, the first
+}
+
 TEST(CellField, UnknownNamesGetTheNearest) {
     const auto fluid = Fluid2::make({.cells = {4, 4}}).value();
     const auto missing = field_of(fluid, "vortisity");
