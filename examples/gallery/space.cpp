@@ -53,7 +53,7 @@ Result<Image> draw_plume(Scheduler& scheduler) {
 /// The same, with a quarter cut away to look inside.
 Result<Image> draw_cutaway(Scheduler& scheduler) {
     Volume cut = thick_smoke;
-    cut.cut = Cut{{0.5f, -0.866f, 0}, 0.5f * 0.3f - 0.866f * 0.3f};
+    cut.cut = CutPlane{{0.5f, -0.866f, 0}, 0.5f * 0.3f - 0.866f * 0.3f};
     return draw_view(
         plume(scheduler, 60), "fire",
         {.width = 420,

@@ -44,7 +44,7 @@ class Eye {
 
     /// Where a point appears, and how deep it lies along the view; behind the eye the depth is negative.
     struct Seen {
-        Point at;
+        Point2 at;
         float depth;
     };
     Seen see(const Vec3& point) const;

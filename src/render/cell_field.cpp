@@ -125,7 +125,8 @@ template <int Dim, class T> CellField<Dim> copy_of(const View<const T, Dim>& vie
 }
 
 /// A field at the corners of cells, as the mean of each cell's corners; the last ones of a periodic axis are the first.
-template <int Dim, class T> CellField<Dim> mean_of_corners(const View<const T, Dim>& nodes, const Vec<int, Dim>& cells) {
+template <int Dim, class T>
+CellField<Dim> mean_of_corners(const View<const T, Dim>& nodes, const Vec<int, Dim>& cells) {
     auto field = CellField<Dim>::zero(cells);
     each_cell(cells, [&](const Vec<int, Dim>& at, std::size_t i) {
         T sum = 0;
@@ -205,13 +206,13 @@ template <int Dim, class T> Result<CellField<Dim>> field_of(const Fluid<Dim, T>&
     return Error{unknown_name("field", name, views)};
 }
 
-template <int Dim> Range range_of(const View<const float, Dim>& field) {
-    Range range{INFINITY, -INFINITY};
+template <int Dim> ValueRange range_of(const View<const float, Dim>& field) {
+    ValueRange range{INFINITY, -INFINITY};
     each_cell(field.shape, [&](const Vec<int, Dim>& at, std::size_t) {
         const float value = field[at];
         if (std::isfinite(value)) range = {std::min(range.low, value), std::max(range.high, value)};
     });
-    return range.low <= range.high ? range : Range{};
+    return range.low <= range.high ? range : ValueRange{};
 }
 
 Result<CellField<2>> slice_of(const View<const float, 3>& field, int axis, int index) {
@@ -232,11 +233,11 @@ Result<CellField<2>> slice_of(const View<const float, 3>& field, int axis, int i
     template std::vector<std::string> field_names(const Fluid<Dim, T>&); \
     template Flow<Dim> velocity_of(const Fluid<Dim, T>&);                \
     template Result<CellField<Dim>> field_of(const Fluid<Dim, T>&, std::string_view);
-#define WHORL_INSTANTIATE(Dim)                                 \
-    template struct CellField<Dim>;                            \
-    template Vec<double, Dim> box_of(const FluidConfig<Dim>&); \
-    template Range range_of(const View<const float, Dim>&);    \
-    WHORL_INSTANTIATE_FLUID(float, Dim)                        \
+#define WHORL_INSTANTIATE(Dim)                                   \
+    template struct CellField<Dim>;                              \
+    template Vec<double, Dim> box_of(const FluidConfig<Dim>&);   \
+    template ValueRange range_of(const View<const float, Dim>&); \
+    WHORL_INSTANTIATE_FLUID(float, Dim)                          \
     WHORL_INSTANTIATE_FLUID(double, Dim)
 
 WHORL_INSTANTIATE(2)

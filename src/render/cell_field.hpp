@@ -40,10 +40,10 @@ template <int Dim, class T> Flow<Dim> velocity_of(const Fluid<Dim, T>& fluid);
 template <int Dim> Vec<double, Dim> box_of(const FluidConfig<Dim>& config);
 
 /// Smallest and largest finite value; 0 and 0 if there is none.
-struct Range {
+struct ValueRange {
     float low = 0, high = 0;
 };
-template <int Dim> Range range_of(const View<const float, Dim>& field);
+template <int Dim> ValueRange range_of(const View<const float, Dim>& field);
 
 /// A plane of cells of a 3D field, at right angles to the axis; the remaining axes keep their order.
 Result<CellField<2>> slice_of(const View<const float, 3>& field, int axis, int index);

@@ -50,7 +50,7 @@ Look look_of(std::string_view field, const View<const float, 2>& values) {
 struct Drawn {
     Image image;
     std::optional<Palette> palette{};
-    Range range{};
+    ValueRange range{};
 };
 
 class FlatPainter {
@@ -88,7 +88,7 @@ class FlatPainter {
         return find_palette(style_.palette.empty() ? own : std::string_view(style_.palette));
     }
 
-    Range range(const View<const float, 2>& field, bool has_sign) const {
+    ValueRange range(const View<const float, 2>& field, bool has_sign) const {
         return style_.range.low != style_.range.high ? style_.range : fitting_range(field, has_sign);
     }
 
@@ -104,7 +104,7 @@ class FlatPainter {
             if (!image) return image.error();
             return Drawn{std::move(image).value(), colors.value(), {0, 1 / std::max(style_.exposure, 1e-6f)}};
         }
-        const Range shown = range(field.value().view(), look.has_sign);
+        const ValueRange shown = range(field.value().view(), look.has_sign);
         auto image = draw_scalar(field.value().view(), colors.value(), {shown, style_.scale, style_.scheduler});
         if (!image) return image.error();
         return Drawn{std::move(image).value(), colors.value(), shown};

@@ -12,7 +12,7 @@
 namespace whorl {
 
 struct Arrow {
-    Point from, to;  ///< cells, y upwards
+    Point2 from, to;  ///< cells, y upwards
 };
 
 /// One arrow for each block of `every` x `every` cells, centred on it. The fastest is `every` cells long.
@@ -25,7 +25,7 @@ struct LineStyle {
 };
 void draw_arrows(Image& image, const Flow<2>& flow, const std::vector<Arrow>& arrows, const LineStyle& style = {});
 
-using Streamline = std::vector<Point>;  ///< cells, y upwards; in the direction of the flow
+using Streamline = std::vector<Point2>;  ///< cells, y upwards; in the direction of the flow
 
 /// Refuses an empty flow, and a distance outside 0.5 to 1000 cells.
 Result<std::vector<Streamline>> streamlines_of(const Flow<2>& flow, double distance);

@@ -133,7 +133,7 @@ Result<Image> draw_wireframe(View<const float, 2> field, const Palette& palette,
     return canvas;
 }
 
-std::vector<std::uint16_t> height_map16(View<const float, 2> field, const Range& range) {
+std::vector<std::uint16_t> height_map16(View<const float, 2> field, const ValueRange& range) {
     std::vector<std::uint16_t> map;
     const float per_range = 1 / (range.high - range.low);
     for (int y = field.shape[1] - 1; y >= 0; --y)

@@ -14,7 +14,7 @@ namespace whorl {
 
 struct HeightStyle {
     int width = 960, height = 600;  ///< pixels
-    Range range{0, 1};              ///< values at the palette's two ends
+    ValueRange range{0, 1};         ///< values at the palette's two ends
     float relief = 0.25f;           ///< height of the range's upper end over 0, in lengths of the longer side
     Camera camera{.target = {0.5f, 0.5f, 0.05f}, .distance = 1.75f, .azimuth = -62, .elevation = 36};
     Color ground{0.012f, 0.014f, 0.02f, 1};
@@ -35,6 +35,6 @@ Result<Image> draw_height(View<const float, 2> field, const Palette& palette, co
 Result<Image> draw_wireframe(View<const float, 2> field, const Palette& palette, const HeightStyle& style = {});
 
 /// 16 bits a value from range.low to range.high, top row first: what other programs take as a displacement map.
-std::vector<std::uint16_t> height_map16(View<const float, 2> field, const Range& range);
+std::vector<std::uint16_t> height_map16(View<const float, 2> field, const ValueRange& range);
 
 }  // namespace whorl

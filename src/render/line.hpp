@@ -6,12 +6,12 @@
 
 namespace whorl {
 
-using Point = Vec<float, 2>;  ///< pixels; (0, 0) is the top left corner of the picture, pixel centres are at halves
+using Point2 = Vec<float, 2>;  ///< pixels; (0, 0) is the top left corner of the picture, pixel centres are at halves
 
 /// A straight line with round ends; what falls outside is cut off.
-void draw_line(Image& image, const Point& from, const Point& to, float width, const Color& color);
+void draw_line(Image& image, const Point2& from, const Point2& to, float width, const Color& color);
 
 /// A triangle filled, for the heads of arrows.
-void draw_triangle(Image& image, const Point& a, const Point& b, const Point& c, const Color& color);
+void draw_triangle(Image& image, const Point2& a, const Point2& b, const Point2& c, const Color& color);
 
 }  // namespace whorl

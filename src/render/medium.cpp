@@ -177,7 +177,7 @@ Medium::Span Medium::inside(const Ray& ray) const {
         span = {std::max(span.from, a), std::min(span.to, b)};
     }
     if (volume_.cut) {
-        const Cut& cut = *volume_.cut;
+        const CutPlane& cut = *volume_.cut;
         const float start = dot(cut.normal, ray.from) - cut.offset, slope = dot(cut.normal, ray.along);
         if (std::abs(slope) < 1e-12f) return start > 0 ? Span{0, 0} : span;
         const float at = -start / slope;

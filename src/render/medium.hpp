@@ -15,7 +15,7 @@
 namespace whorl {
 
 /// What lies on the side that `normal` points to is left out.
-struct Cut {
+struct CutPlane {
     Vec3 normal{0, -1, 0};
     float offset = 0;  ///< points x with normal . x > offset are cut away
 };
@@ -29,7 +29,7 @@ struct Volume {
     float glow = 0;       ///< 1/m: how fast a flame of 1800 K gains the brightness 1; 0: it does not glow
     float kelvin = 1500;  ///< a degree of the temperature field, above `room`
     float room = 300;     ///< kelvin
-    std::optional<Cut> cut{};
+    std::optional<CutPlane> cut{};
     double step = 0.75;  ///< cells between samples, 0.05 to 4
 };
 

@@ -69,7 +69,7 @@ class MeshPainter {
         const int left = cut(std::floor(low_x), 0, image.width()), right = cut(std::ceil(high_x), 0, image.width());
         for (int y = cut(std::floor(low_y), top, bottom); y < cut(std::ceil(high_y), top, bottom); ++y)
             for (int x = left; x < right; ++x) {
-                const Point at{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f};
+                const Point2 at{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f};
                 const float u = side(b.at, c.at, at) / twice, v = side(c.at, a.at, at) / twice, w = 1 - u - v;
                 if (u < 0 || v < 0 || w < 0) continue;
                 const Vec3 weights{u / a.depth, v / b.depth, w / c.depth};
@@ -81,7 +81,7 @@ class MeshPainter {
             }
     }
 
-    static float side(const Point& a, const Point& b, const Point& c) {
+    static float side(const Point2& a, const Point2& b, const Point2& c) {
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     }
     static std::size_t index(const Vec<int, 3>& triangle, int which) {

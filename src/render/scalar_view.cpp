@@ -34,7 +34,7 @@ struct BarPlace {
     int x, y, height, size;
 };
 
-void draw_bar(Image& image, const Palette& palette, const Range& range, const BarPlace& at, const Color& ink) {
+void draw_bar(Image& image, const Palette& palette, const ValueRange& range, const BarPlace& at, const Color& ink) {
     for (int y = 0; y < at.height; ++y)
         for (int x = 0; x < bar_width * at.size; ++x)
             image(at.x + x, at.y + y) = palette(1 - (static_cast<float>(y) + 0.5f) / static_cast<float>(at.height));
@@ -67,7 +67,7 @@ Result<Image> draw_scalar(View<const float, 2> field, const Palette& palette, co
     return canvas;
 }
 
-Range fitting_range(const View<const float, 2>& field, bool has_sign, double kept) {
+ValueRange fitting_range(const View<const float, 2>& field, bool has_sign, double kept) {
     std::vector<float> sizes;
     sizes.reserve(static_cast<std::size_t>(field.cells()));
     for (int y = 0; y < field.shape[1]; ++y)
@@ -107,7 +107,8 @@ Result<void> overlay_solid(Image& image, View<const float, 2> fraction, const Co
     return {};
 }
 
-Result<Image> with_legend(const Image& picture, const Palette& palette, const Range& range, const LegendStyle& style) {
+Result<Image> with_legend(const Image& picture, const Palette& palette, const ValueRange& range,
+                          const LegendStyle& style) {
     const int size = picture.height() >= 360 ? 2 : 1;
     const int above = style.title.empty() ? 0 : (glyph_height + gap) * size;
     int widest = 0;

@@ -8,8 +8,8 @@
 namespace whorl {
 
 struct ScalarStyle {
-    Range range{};     ///< values at the palette's two ends, which must differ
-    double scale = 1;  ///< pixels a cell, 1 to 64
+    ValueRange range{};  ///< values at the palette's two ends, which must differ
+    double scale = 1;    ///< pixels a cell, 1 to 64
     Scheduler* scheduler = nullptr;
 };
 
@@ -18,7 +18,7 @@ Result<Image> draw_scalar(View<const float, 2> field, const Palette& palette, co
 
 /// A range that shows the field: from 0 up for one without sign, even about 0 for one with; never without width.
 /// The largest value may be a single cell's: `kept` of the cells' values fit into the range, the rest takes the ends.
-Range fitting_range(const View<const float, 2>& field, bool has_sign, double kept = 0.995);
+ValueRange fitting_range(const View<const float, 2>& field, bool has_sign, double kept = 0.995);
 
 /// Solid cells in grey with a dark outline where the fraction crosses one half, laid over the picture.
 Result<void> overlay_solid(Image& image, View<const float, 2> fraction, const Color& fill = {0.12f, 0.12f, 0.13f, 1});
@@ -31,6 +31,7 @@ struct LegendStyle {
     Color ground{0.012f, 0.014f, 0.02f, 1};
     Color ink{0.75f, 0.75f, 0.75f, 1};
 };
-Result<Image> with_legend(const Image& picture, const Palette& palette, const Range& range, const LegendStyle& style);
+Result<Image> with_legend(const Image& picture, const Palette& palette, const ValueRange& range,
+                          const LegendStyle& style);
 
 }  // namespace whorl

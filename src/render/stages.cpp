@@ -44,7 +44,7 @@ Flow<2> compressed(const Flow<2>& flow) {
 /// N only where there is something to confine: in still fluid it is the direction of rounding errors.
 Flow<2> where_it_turns(const Flow<2>& normal, const CellField<2>& vorticity) {
     Flow<2> result = normal;
-    const Range range = range_of(vorticity.view());
+    const ValueRange range = range_of(vorticity.view());
     const float least = 0.03f * std::max(std::abs(range.low), std::abs(range.high));
     for (std::size_t i = 0; i < vorticity.values.size(); ++i)
         if (!(std::abs(vorticity.values[i]) > least)) result[0].values[i] = result[1].values[i] = 0;
@@ -208,10 +208,10 @@ Result<void> overlay_force(Image& image, const Flow<2>& force, int spacing) {
     auto arrows = arrows_of(compressed(force), spacing);
     if (!arrows) return arrows.error();
     const Vec<int, 2>& cells = force[0].shape;
-    const auto pixel = [&](const Point& from, const Point& to, float share) {
+    const auto pixel = [&](const Point2& from, const Point2& to, float share) {
         const float x = from[0] + (to[0] - from[0]) * share, y = from[1] + (to[1] - from[1]) * share;
-        return Point{x * static_cast<float>(image.width()) / static_cast<float>(cells[0]),
-                     static_cast<float>(image.height()) * (1 - y / static_cast<float>(cells[1]))};
+        return Point2{x * static_cast<float>(image.width()) / static_cast<float>(cells[0]),
+                      static_cast<float>(image.height()) * (1 - y / static_cast<float>(cells[1]))};
     };
     for (const Arrow& arrow : arrows.value())
         for (int piece = 0; piece < pieces; ++piece) {

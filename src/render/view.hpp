@@ -43,7 +43,7 @@ template <int Dim> struct ViewStyle {
     double scale = 1;               ///< pixels a cell of flat pictures, 1 to 64
     int width = 960, height = 600;  ///< pixels of pictures in space
     std::string palette{};          ///< the view's own, if not given
-    Range range{};                  ///< values at the palette's two ends; equal: what fits the field
+    ValueRange range{};             ///< values at the palette's two ends; equal: what fits the field
     float exposure = 1;             ///< of densities and dyes
     bool alpha = false;             ///< where there is little density the picture is transparent
     bool bar = false;               ///< a colour bar, where there is a palette

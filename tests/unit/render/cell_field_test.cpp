@@ -133,7 +133,7 @@ TEST(SolidField, SheetsAreAsThickAsACell) {
 TEST(CellField, RangeLooksPastWhatIsNotFinite) {
     auto field = field2({3, 1}, [](double x, double) { return x; });
     field.values[1] = std::numeric_limits<float>::quiet_NaN();
-    const Range range = range_of(field.view());
+    const ValueRange range = range_of(field.view());
     EXPECT_FLOAT_EQ(range.low, 0.5f);
     EXPECT_FLOAT_EQ(range.high, 2.5f);
 }

@@ -78,7 +78,7 @@ TEST(Streamlines, StayOnTheirCircle) {
     EXPECT_GT(lines.size(), 4u);
     for (const Streamline& line : lines) {
         const float radius = std::hypot(line[0][0] - 32, line[0][1] - 32);
-        for (const Point& at : line) EXPECT_NEAR(std::hypot(at[0] - 32, at[1] - 32), radius, 0.3f);
+        for (const Point2& at : line) EXPECT_NEAR(std::hypot(at[0] - 32, at[1] - 32), radius, 0.3f);
     }
 }
 
@@ -87,8 +87,8 @@ TEST(Streamlines, KeepTheirDistance) {
     float nearest = 1e9f;
     for (std::size_t a = 0; a < lines.size(); ++a)
         for (std::size_t b = 0; b < a; ++b)
-            for (const Point& p : lines[a])
-                for (const Point& q : lines[b]) nearest = std::min(nearest, std::hypot(p[0] - q[0], p[1] - q[1]));
+            for (const Point2& p : lines[a])
+                for (const Point2& q : lines[b]) nearest = std::min(nearest, std::hypot(p[0] - q[0], p[1] - q[1]));
     EXPECT_GT(nearest, 2.9f);
     EXPECT_GT(lines.size(), 5u);
 }
@@ -98,7 +98,7 @@ TEST(Streamlines, NumbersThatAreNoneEndThem) {
     flow[0].values[100] = NAN, flow[1].values[40] = INFINITY;
     const auto lines = streamlines_of(flow, 2).value();
     for (const Streamline& line : lines)
-        for (const Point& at : line) EXPECT_TRUE(std::isfinite(at[0]) && std::isfinite(at[1]));
+        for (const Point2& at : line) EXPECT_TRUE(std::isfinite(at[0]) && std::isfinite(at[1]));
     Image image = Image::make(64, 64).value();
     draw_arrows(image, flow, arrows_of(flow, 2).value());
     const Image lic = draw_lic(flow, find_palette("gray").value(), {.scale = 2}).value();

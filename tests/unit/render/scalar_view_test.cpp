@@ -41,7 +41,7 @@ TEST(Scalar, NumbersThatAreNoneStayInTheirCell) {
 TEST(Scalar, AFittingRangeIsEvenAboutZeroAndForgetsOutliers) {
     auto field = field2({1000, 1}, [](double x, double) { return x < 500 ? -1 : 0.5; });
     field.values[7] = 1e9f;
-    const Range with_sign = fitting_range(field.view(), true), without = fitting_range(field.view(), false);
+    const ValueRange with_sign = fitting_range(field.view(), true), without = fitting_range(field.view(), false);
     EXPECT_FLOAT_EQ(with_sign.low, -1);
     EXPECT_FLOAT_EQ(with_sign.high, 1);
     EXPECT_FLOAT_EQ(without.low, 0);

@@ -42,7 +42,7 @@ TEST(Volume, ASlabLetsThroughWhatBeerAndLambertSay) {
 TEST(Volume, ACutTakesAwayItsPart) {
     const auto field = constant({8, 8, 8}, 1);
     const VolumeFields fields{.density = field.view()};
-    const Volume volume{.extinction = 2, .cut = Cut{{0, -1, 0}, -0.5f}};
+    const Volume volume{.extinction = 2, .cut = CutPlane{{0, -1, 0}, -0.5f}};
     const Image image = draw_volume(fields, volume, straight, {}, {.width = 3, .height = 3}).value();
     EXPECT_NEAR(image(1, 1).a, 1 - std::exp(-1.0), 1e-4);
 }
