@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "boundary/motion.hpp"
 #include "core/for_box.hpp"
@@ -19,6 +21,7 @@ struct SealedCase {
     Scheme scheme = Scheme::maccormack;
     double diffusion = 0;
     Trace trace = Trace::rk2;
+    bool all_at_once = false;  // further scalars: each scheme, with and without diffusion
 };
 
 /// Half of the box's inner edge, in a domain of edge 1.
@@ -78,6 +81,13 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
     for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = cells + axis, config.size[axis] = 1;
     config.scalars[0].diffusion = sealed.diffusion;
     config.buoyancy = 5;
+    std::vector<std::string> names{"density"};
+    for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::upwind})
+        for (const double diffusion : {0.0, 1e-3}) {
+            if (!sealed.all_at_once) continue;
+            names.push_back("smoke " + std::to_string(names.size()));
+            config.scalars.push_back({.name = names.back(), .diffusion = diffusion, .advection = scheme});
+        }
     auto fluid = Fluid<Dim, T>::make(config).value();
     const double h = 1.0 / cells;
     const int obstacle =
@@ -91,9 +101,10 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
         for (int axis = 0; axis < Dim; ++axis) most = std::max(most, std::abs(body[axis]));
         return inner - most;
     };
-    const auto density = fluid.edit("density"), heat = fluid.edit("temperature");
     for_box({}, config.cells, [&](const Vec<int, Dim>& at) {
-        if (distance_inside(at, 0) > 0) density[at] = 1, heat[at] = at[0] % 3 == 0 ? 2 : 0;
+        if (distance_inside(at, 0) <= 0) return;
+        for (const std::string& name : names) fluid.edit(name)[at] = 1;
+        fluid.edit("temperature")[at] = at[0] % 3 == 0 ? 2 : 0;
     });
     Leak<Dim> leak;
     const double dt = 0.02;
@@ -107,13 +118,15 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
         (void)fluid.move_obstacle(obstacle, pose_at<Dim>(sealed.movement, step * dt));
         (void)fluid.step(dt).value();
     }
-    const auto result = fluid.view("density");
-    for_box({}, config.cells, [&](const Vec<int, Dim>& at) {
-        const double here = std::abs(static_cast<double>(result[at]));
-        double& most = distance_inside(at, steps * dt) > 0 ? leak.inside : leak.outside;
-        most = std::max(most, here);
-        EXPECT_TRUE(std::isfinite(here));
-    });
+    for (const std::string& name : names) {
+        const auto result = fluid.view(name);
+        for_box({}, config.cells, [&](const Vec<int, Dim>& at) {
+            const double here = std::abs(static_cast<double>(result[at]));
+            double& most = distance_inside(at, steps * dt) > 0 ? leak.inside : leak.outside;
+            most = std::max(most, here);
+            EXPECT_TRUE(std::isfinite(here));
+        });
+    }
     return leak;
 }
 

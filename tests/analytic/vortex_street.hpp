@@ -21,7 +21,7 @@ struct StreetSetUp {
     double reynolds = 100;
     int cells = 32;
     double width = 20, upstream = 8, downstream = 16;
-    double cfl = 0.8, seconds = 130, settled = 80;
+    double cfl = 1.2, seconds = 80, settled = 55;
 };
 
 inline VortexStreet run_street(const StreetSetUp& set_up, Scheduler* scheduler) {
