@@ -12,8 +12,8 @@
 
 #include "build_facts.hpp"
 #include "core/memory.hpp"
-#include "run/optional_parts.hpp"
 #include "io/vdb/vdb.hpp"
+#include "run/optional_parts.hpp"
 #include "simd/isa.hpp"
 
 namespace whorl {

@@ -2,8 +2,8 @@
 //
 // Made of + - * /, square roots and exact scaling alone, after argument reduction by Cody and Waite (1980) and series
 // that are long enough for the interval that is left; sine and arc tangent are those of trigonometry.hpp. Good to a few
-// units in the last place; where a library would treat a special case with great care (sin of 1e18), these give a finite
-// number and no promise.
+// units in the last place; where a library would treat a special case with great care (sin of 1e18), these give a
+// finite number and no promise.
 #pragma once
 
 namespace whorl::elementary {

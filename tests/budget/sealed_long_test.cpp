@@ -26,18 +26,19 @@ TEST_P(SealedLong, TenThousandSteps3) {
     expect_sealed_for_long<3>(GetParam(), 8);
 }
 
+std::string name_of_wall(const testing::TestParamInfo<Wall>& given) {
+    const char* thick[] = {"Thin", "OneCell", "TwoCells"};
+    const char* moves[] = {"Still", "Translating", "Rotating"};
+    return std::string(thick[static_cast<int>(given.param.thickness)]) + moves[static_cast<int>(given.param.movement)];
+}
+
 INSTANTIATE_TEST_SUITE_P(Walls, SealedLong,
                          testing::Values(Wall{2, Movement::still}, Wall{2, Movement::translating},
                                          Wall{2, Movement::rotating}, Wall{1, Movement::still},
                                          Wall{1, Movement::translating}, Wall{1, Movement::rotating},
                                          Wall{0, Movement::still}, Wall{0, Movement::translating},
                                          Wall{0, Movement::rotating}),
-                         [](const auto& info) {
-                             const char* thick[] = {"Thin", "OneCell", "TwoCells"};
-                             const char* moves[] = {"Still", "Translating", "Rotating"};
-                             return std::string(thick[static_cast<int>(info.param.thickness)]) +
-                                    moves[static_cast<int>(info.param.movement)];
-                         });
+                         name_of_wall);
 
 }  // namespace
 }  // namespace whorl
