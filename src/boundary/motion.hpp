@@ -17,6 +17,7 @@ template <int Dim> struct Placement {
     Vec<double, Dim> to_world(const Vec<double, Dim>& body) const;
     Vec<double, Dim> direction_to_body(const Vec<double, Dim>& world) const;
     Vec<double, Dim> direction_to_world(const Vec<double, Dim>& body) const;
+    friend constexpr bool operator==(const Placement&, const Placement&) = default;
 };
 
 template <int Dim> Placement<Dim> placement_of(const Pose<Dim>& pose);

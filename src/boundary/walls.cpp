@@ -171,7 +171,7 @@ template <class T, int Dim> void Walls<T, Dim>::mark_closed(const PlacedObstacle
 
 /// A cell's centre, seen from the obstacle, went along a line; if that meets the wall, the cell is on another side now.
 template <class T, int Dim> void Walls<T, Dim>::mark_swept(const PlacedObstacle<Dim>& obstacle) {
-    if (obstacle.motion.is_still()) return;
+    if (obstacle.before == obstacle.now) return;
     const Geometry<Dim>& geometry = obstacle.shape.geometry();
     const auto flags = flags_.view();
     const auto a = cells_near(grid_, obstacle.shape, obstacle.before, 1);

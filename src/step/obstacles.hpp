@@ -29,6 +29,10 @@ template <class T, int Dim> class Obstacles {
     /// Which of `placed` it is; -1 if there is no such obstacle.
     int place_of(int handle) const;
 
+    /// Obstacles were set or removed, or the state came from elsewhere, since they were placed last.
+    bool is_dirty() const { return is_dirty_; }
+    void touch() { is_dirty_ = true; }
+
     /// Puts all where they are after the part `end` of an advance that is now at the part `begin`, dt seconds apart.
     /// True if walls or their velocities changed.
     bool place(double begin, double end, double dt);

@@ -226,5 +226,47 @@ TYPED_TEST(FluidObstacles, MovingAllocatesNothing) {
     EXPECT_EQ(allocations() - before, 0);
 }
 
+/// A step of no time that moves a wall: what it passed over is on its other side all the same.
+TYPED_TEST(FluidObstacles, AWallThatJumpsTakesNothingAcross) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = small_fluid<Dim>();
+    set_scalar(fluid, "density", [](const auto& x) {
+        double most = 0;
+        for (int axis = 0; axis < Dim; ++axis) most = std::max(most, std::abs(x[axis] - 0.4));
+        return most < inner ? 1.0 : 0.0;
+    });
+    const int box = fluid.set_obstacle({hollow_box<Dim>(0, 1), {.position = all<Dim>(0.4)}}).value();
+    (void)fluid.step(0.01).value();
+    ASSERT_TRUE(fluid.move_obstacle(box, {.position = all<Dim>(0.55)}));
+    (void)fluid.step(0).value();
+    for (int step = 0; step < 10; ++step) (void)fluid.step(0.02).value();
+    const auto density = fluid.view("density");
+    each_of(density.shape, [&](const auto& at) {
+        const Vec<double, Dim> x = position(fluid, -1, at);
+        double most = 0;
+        for (int axis = 0; axis < Dim; ++axis) most = std::max(most, std::abs(x[axis] - 0.55));
+        EXPECT_TRUE(most <= inner || density[at] == 0.0f) << density[at];
+    });
+}
+
+TYPED_TEST(FluidObstacles, ASavedStateGoesOnToTheSameBits) {
+    constexpr int Dim = TypeParam::value;
+    const auto place = [](int step) { return Pose<Dim>{.position = all<Dim>(0.35 + 0.021 * step)}; };
+    const auto run = [&](Fluid<Dim>& fluid, int ball_number, int from, int to) {
+        for (int step = from; step < to; ++step) {
+            (void)fluid.move_obstacle(ball_number, place(step + 1));
+            (void)fluid.step(0.02).value();
+        }
+    };
+    auto whole = small_fluid<Dim>(), broken = small_fluid<Dim>();
+    const int number = whole.set_obstacle({ball<Dim>(0.2), place(0), Slip::none}).value();
+    run(whole, number, 0, 5);
+    const int again = broken.set_obstacle({ball<Dim>(0.2), place(5), Slip::none}).value();
+    ASSERT_TRUE(broken.load(whole.save()));
+    run(whole, number, 5, 9);
+    run(broken, again, 5, 9);
+    EXPECT_EQ(whole.hash(), broken.hash());
+}
+
 }  // namespace
 }  // namespace whorl
