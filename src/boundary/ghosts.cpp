@@ -61,6 +61,20 @@ void continue_row(const View<T, Dim>& s, int axis, bool high, const Vec<int, Dim
     }
 }
 
+/// continuation(axis, high, at) is the rule of a row that ends at `at` on a side.
+template <class T, int Dim, class Rule>
+void fill_sides(const Grid<Dim>& grid, const View<T, Dim>& s, Rule continuation) {
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (grid.periodic[axis]) {
+            wrap(s, axis, grid.cells[axis]);
+            continue;
+        }
+        each_on_side(s.shape, axis, [&](const Vec<int, Dim>& at) {
+            for (const bool high : {false, true}) continue_row(s, axis, high, at, continuation(axis, high, at));
+        });
+    }
+}
+
 template <class T, int Dim>
 void fill_normal(const Sides<T, Dim>& sides, const View<T, Dim>& u, int axis, const Vec<int, Dim>& at) {
     const int n = sides.grid().cells[axis];
@@ -151,15 +165,7 @@ void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& 
         if (face.kind == SideKind::open && comes_in(grid, rule.u, axis, high, at)) return {false, 0, rule.ambient};
         return {false, 1, 0};
     };
-    for (int axis = 0; axis < Dim; ++axis) {
-        if (grid.periodic[axis]) {
-            wrap(s, axis, grid.cells[axis]);
-            continue;
-        }
-        each_on_side(s.shape, axis, [&](const Vec<int, Dim>& at) {
-            for (const bool high : {false, true}) continue_row(s, axis, high, at, continuation(axis, high, at));
-        });
-    }
+    fill_sides(grid, s, continuation);
 }
 
 template <class T, int Dim>
@@ -172,30 +178,13 @@ void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& ru
         if (face.kind == SideKind::open && comes_in(grid, rule.u, axis, high, at)) return {false, 0, rule.ambient};
         return {false, 1, 0};
     };
-    for (int axis = 0; axis < Dim; ++axis) {
-        if (grid.periodic[axis]) {
-            wrap(s, axis, grid.cells[axis]);
-            continue;
-        }
-        each_on_side(s.shape, axis, [&](const Vec<int, Dim>& at) {
-            for (const bool high : {false, true}) continue_row(s, axis, high, at, continuation(axis, high, at));
-        });
-    }
+    fill_sides(grid, s, continuation);
 }
 
 template <class T, int Dim> void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p) {
-    for (int axis = 0; axis < Dim; ++axis) {
-        if (sides.grid().periodic[axis]) {
-            wrap(p, axis, sides.grid().cells[axis]);
-            continue;
-        }
-        each_on_side(p.shape, axis, [&](const Vec<int, Dim>& at) {
-            for (const bool high : {false, true}) {
-                const T sign = sides.face(axis, high, at).is_free() ? T(-1) : T(1);
-                continue_row<T, Dim>(p, axis, high, at, {true, sign, 0});
-            }
-        });
-    }
+    fill_sides(sides.grid(), p, [&](int axis, bool high, const Vec<int, Dim>& at) -> Continuation<T> {
+        return {true, sides.face(axis, high, at).is_free() ? T(-1) : T(1), 0};
+    });
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                                    \

@@ -1,6 +1,7 @@
 // Walls inside coarse cells. A coarse cell whose children are divided by a wall can stand for one side of it only: the
 // children on the other side join the coarse cell beyond their open face instead. Without this a wall between siblings
-// leaks on every coarser level, and a cycle gains next to nothing (0.94 to 0.99).
+// leaks on every coarser level: a cycle gained 0.75 to 0.86 with a closed thin box, worse with size, where it gains
+// 0.12.
 //
 //     +-----+-----+-----+-----+         | is a wall inside of coarse cell P:
 //     |  P  |  p     q  |  q  |           p has joined Q

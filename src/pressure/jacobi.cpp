@@ -9,13 +9,8 @@
 namespace whorl {
 
 template <class T, int Dim> Result<void> Jacobi<T, Dim>::take(Level<T, Dim> finest) {
-    if (other_.bytes() == 0 || !(other_.layout().shape == finest.op.cells)) {
-        auto made = Field<T, Dim>::make(finest.op.cells, 0);
-        if (!made) return made.error();
-        other_ = std::move(made).value();
-    }
-    level_ = std::move(finest);
-    return {};
+    if (auto made = this->make_field(other_, finest.op.cells); !made) return made;
+    return OneLevelSolver<T, Dim>::take(std::move(finest));
 }
 
 /// A sweep computes the residual of what it starts from, so that its norm is free: it is known one sweep late.

@@ -3,11 +3,11 @@
 // smoother in two dimensions (Trottenberg 2001) and near it in three. One number per cell.
 #pragma once
 
-#include "pressure/prepared_solver.hpp"
+#include "pressure/one_level_solver.hpp"
 
 namespace whorl {
 
-template <class T, int Dim> class Jacobi final : public PreparedSolver<T, Dim> {
+template <class T, int Dim> class Jacobi final : public OneLevelSolver<T, Dim> {
   public:
     static constexpr T damping = T(0.8);
 
@@ -16,14 +16,11 @@ template <class T, int Dim> class Jacobi final : public PreparedSolver<T, Dim> {
 
   protected:
     using Solve = typename PreparedSolver<T, Dim>::Solve;
+    using OneLevelSolver<T, Dim>::level_;
     Result<void> take(Level<T, Dim> finest) override;
-    const Level<T, Dim>& finest() const override { return level_; }
-    void change_diagonal(T diagonal) override { whorl::set_diagonal(level_, diagonal); }
-    bool reweigh() override { return refresh_finest_level(level_); }
     void iterate(Solve& solve) override;
 
   private:
-    Level<T, Dim> level_;
     Field<T, Dim> other_;
 };
 

@@ -3,28 +3,18 @@
 // axis. For small grids, for comparison, and for systems with a large diagonal. No memory.
 #pragma once
 
-#include "pressure/prepared_solver.hpp"
+#include "pressure/one_level_solver.hpp"
 
 namespace whorl {
 
-template <class T, int Dim> class RedBlack final : public PreparedSolver<T, Dim> {
+template <class T, int Dim> class RedBlack final : public OneLevelSolver<T, Dim> {
   public:
     const char* name() const override { return "red-black"; }
-    std::size_t bytes() const override { return level_.bytes(); }
 
   protected:
     using Solve = typename PreparedSolver<T, Dim>::Solve;
-    Result<void> take(Level<T, Dim> finest) override {
-        level_ = std::move(finest);
-        return {};
-    }
-    const Level<T, Dim>& finest() const override { return level_; }
-    void change_diagonal(T diagonal) override { whorl::set_diagonal(level_, diagonal); }
-    bool reweigh() override { return refresh_finest_level(level_); }
+    using OneLevelSolver<T, Dim>::level_;
     void iterate(Solve& solve) override;
-
-  private:
-    Level<T, Dim> level_;
 };
 
 }  // namespace whorl
