@@ -31,10 +31,6 @@ class Dev : public testing::Test {
     ScratchFolder folder_;
 };
 
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 TEST_F(Dev, HelpListsTheCommands) {
     for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
         const Outcome outcome = dev(arguments);

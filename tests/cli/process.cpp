@@ -48,6 +48,15 @@ Outcome run(const std::vector<std::string>& command, const How& how) {
     return outcome;
 }
 
+Outcome whorl(std::vector<std::string> arguments, const How& how) {
+    arguments.insert(arguments.begin(), WHORL_PROGRAM);
+    return run(arguments, how);
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
 ScratchFolder::ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "whorl_test_XXXXXX").string();
     EXPECT_NE(mkdtemp(name.data()), nullptr);

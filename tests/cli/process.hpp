@@ -23,6 +23,11 @@ struct How {
 /// Standard input is empty, and nothing is a terminal. The program is looked for on PATH.
 Outcome run(const std::vector<std::string>& command, const How& how = {});
 
+/// The same for our own program.
+Outcome whorl(std::vector<std::string> arguments, const How& how = {});
+
+bool has(const std::string& text, const std::string& part);
+
 /// A new, empty folder that goes away with the object.
 class ScratchFolder {
   public:

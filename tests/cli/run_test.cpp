@@ -10,15 +10,6 @@
 namespace whorl {
 namespace {
 
-Outcome whorl(std::vector<std::string> arguments, const How& how = {}) {
-    arguments.insert(arguments.begin(), WHORL_PROGRAM);
-    return run(arguments, how);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 const char* const small =
     "[domain]\ncells=[24,16]\n[time]\nfps=10\nframes=5\n[fluid]\nbuoyancy=1\n[[emitter]]\nshape={circle={center=[0.5,0."
     "2],radius=0.1}}\n"

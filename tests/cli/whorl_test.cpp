@@ -9,15 +9,6 @@
 namespace whorl {
 namespace {
 
-Outcome whorl(std::vector<std::string> arguments, const How& how = {}) {
-    arguments.insert(arguments.begin(), WHORL_PROGRAM);
-    return run(arguments, how);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 /// Wrong use: exit code 2, nothing on stdout, one sentence on stderr.
 void expect_refusal(const Outcome& outcome) {
     EXPECT_EQ(outcome.code, 2);
