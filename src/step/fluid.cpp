@@ -1,13 +1,12 @@
 // The public face of the engine: checks what comes in from outside, and steps.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
-#include "core/hash.hpp"
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 #include "simd/field_kernels.hpp"
 #include "step/obstacle_force.hpp"
+#include "step/saved_state.hpp"
 #include "step/smoke_step.hpp"
 #include "whorl/whorl.hpp"
 
@@ -176,7 +175,7 @@ template <int Dim, class T> Result<int> Fluid<Dim, T>::set_obstacle(const Obstac
                               scalar.name.c_str())};
     if (!state_->work.obstacles.is_used())
         if (auto ok = state_->work.make_room_for_obstacles(state_->parameters); !ok) return ok.error();
-    return state_->work.obstacles.add(state_->parameters.grid, obstacle);
+    return state_->work.obstacles.add(obstacle);
 }
 template <int Dim, class T> Result<void> Fluid<Dim, T>::set_obstacle(int number, const Obstacle<Dim>& obstacle) {
     return state_->work.obstacles.set(number, obstacle);
@@ -263,85 +262,19 @@ template <int Dim, class T> void Fluid<Dim, T>::observe(Observer* observer) {
     state_->observer = observer;
 }
 
-namespace {
-
-struct SavedHeader {
-    static constexpr std::uint64_t whorl = 0x31306c726f6877;  // "whorl01"
-
-    std::uint64_t magic = whorl;
-    std::uint64_t number_bytes = 0, dim = 0, cells[3]{}, fields = 0, bytes = 0;
-    double time = 0, last_dt = 0, asked = 0;
-    std::int64_t steps = 0;
-};
-
-/// f(row, bytes) for each row of the interior.
-template <class T, int Dim, class F> void each_row(const View<T, Dim>& view, F f) {
-    const Region<Dim> region = interior(view);
-    for (int i = 0; i < region.count(); ++i)
-        f(row_of(view, region.row(i)), sizeof(T) * static_cast<std::size_t>(view.shape[0]));
-}
-
-}  // namespace
-
 template <int Dim, class T> std::vector<std::byte> Fluid<Dim, T>::save() const {
-    Changing<T, Dim>& changing = state_->changing;
-    SavedHeader header{.number_bytes = sizeof(T),
-                       .dim = Dim,
-                       .time = changing.time,
-                       .last_dt = changing.last_dt,
-                       .asked = changing.asked,
-                       .steps = changing.steps};
-    for (int axis = 0; axis < Dim; ++axis)
-        header.cells[axis] = static_cast<std::uint64_t>(state_->parameters.grid.cells[axis]);
-    changing.each_field([&](const View<T, Dim>& view) {
-        ++header.fields;
-        header.bytes += sizeof(T) * static_cast<std::uint64_t>(view.cells());
-    });
-    std::vector<std::byte> saved(sizeof header + header.bytes);
-    std::memcpy(saved.data(), &header, sizeof header);
-    std::byte* next = saved.data() + sizeof header;
-    changing.each_field([&](const View<T, Dim>& view) {
-        each_row(view, [&](const T* row, std::size_t bytes) { std::memcpy(next, row, bytes), next += bytes; });
-    });
-    return saved;
+    return save_state(state_->parameters.grid, state_->changing);
 }
 
 template <int Dim, class T> Result<void> Fluid<Dim, T>::load(const std::vector<std::byte>& saved) {
-    SavedHeader header{.magic = 0}, own;
-    if (saved.size() >= sizeof header) std::memcpy(&header, saved.data(), sizeof header);
-    if (header.magic != SavedHeader::whorl) return Error{"this is not the saved state of a fluid"};
-    const std::vector<std::byte> mine = save();
-    std::memcpy(&own, mine.data(), sizeof own);
-    if (header.number_bytes != own.number_bytes || header.dim != own.dim || header.fields != own.fields ||
-        !std::equal(header.cells, header.cells + 3, own.cells) || saved.size() != mine.size())
-        return Error{
-            text("the saved state has %llu x %llu x %llu cells, %llu fields of %llu-byte numbers in %zu bytes; this "
-                 "fluid has %llu x %llu x %llu, %llu of %llu in %zu: load it into one that was made alike",
-                 static_cast<unsigned long long>(header.cells[0]), static_cast<unsigned long long>(header.cells[1]),
-                 static_cast<unsigned long long>(header.cells[2]), static_cast<unsigned long long>(header.fields),
-                 static_cast<unsigned long long>(header.number_bytes), saved.size(),
-                 static_cast<unsigned long long>(own.cells[0]), static_cast<unsigned long long>(own.cells[1]),
-                 static_cast<unsigned long long>(own.cells[2]), static_cast<unsigned long long>(own.fields),
-                 static_cast<unsigned long long>(own.number_bytes), mine.size())};
-    const std::byte* next = saved.data() + sizeof header;
-    state_->changing.each_field([&](const View<T, Dim>& view) {
-        each_row(view, [&](T* row, std::size_t bytes) { std::memcpy(row, next, bytes), next += bytes; });
-    });
-    state_->changing.time = header.time;
-    state_->changing.last_dt = header.last_dt;
-    state_->changing.asked = header.asked;
-    state_->changing.steps = header.steps;
+    if (auto ok = load_state(state_->parameters.grid, saved, state_->changing); !ok) return ok;
     state_->is_edited = true;
     state_->work.obstacles.touch();
     return {};
 }
 
 template <int Dim, class T> std::uint64_t Fluid<Dim, T>::hash() const {
-    Hash hash;
-    state_->changing.each_field([&](const View<T, Dim>& view) { hash.add(view); });
-    hash.add(state_->changing.time);
-    hash.add(state_->changing.steps);
-    return hash.value();
+    return hash_of(state_->changing);
 }
 
 template <int Dim, class T> const FluidConfig<Dim>& Fluid<Dim, T>::config() const {
@@ -364,14 +297,8 @@ template <int Dim, class T> std::size_t Fluid<Dim, T>::bytes() const {
         count(velocity->component);
     count(state_->changing.scalars), count(state_->changing.q);
     count(state_->work.scalars_next), count(state_->work.scratch), count(state_->work.weights);
-    const auto count_diffusers = [&](const auto& diffusers) {
-        for (const auto& diffuser : diffusers) {
-            count(diffuser.weights);
-            if (diffuser.walled) sum += diffuser.walled->bytes();
-            if (diffuser.solver) sum += diffuser.solver->bytes();
-        }
-    };
-    count_diffusers(state_->work.velocity_diffusers), count_diffusers(state_->work.scalar_diffusers);
+    for (const auto& diffuser : state_->work.velocity_diffusers) sum += diffuser.bytes();
+    for (const auto& diffuser : state_->work.scalar_diffusers) sum += diffuser.bytes();
     return sum + state_->work.obstacles.bytes();
 }
 

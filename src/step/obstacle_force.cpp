@@ -79,12 +79,12 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
     const Faces<T, Dim> u = state.u.faces();
     for (int axis = 0; axis < Dim; ++axis) {
         const Diffuser<T, Dim>& diffuser = work.velocity_diffusers[axis];
-        if (!diffuser.walled || !diffuser.solver) continue;
-        const auto held = diffuser.walled->held.view(), held_value = diffuser.walled->held_value.view();
-        for_box({}, diffuser.diffusion.problem.cells, [&](const Vec<int, Dim>& at) {
+        if (!diffuser.walled()) continue;
+        const auto held = diffuser.walled()->held.view(), held_value = diffuser.walled()->held_value.view();
+        for_box({}, diffuser.diffusion().problem.cells, [&](const Vec<int, Dim>& at) {
             if (!(held[at] > T(0))) return;
             Vec<int, Dim> face = at;
-            for (int other = 0; other < Dim; ++other) face[other] += diffuser.diffusion.first[other];
+            for (int other = 0; other < Dim; ++other) face[other] += diffuser.diffusion().first[other];
             Vec<double, Dim> x = grid.cell_centre(face);
             x[axis] = face[axis] * grid.spacing(axis);
             if (nearest(placed, x) != place) return;

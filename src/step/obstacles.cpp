@@ -25,13 +25,15 @@ template <class T, int Dim> Result<void> Obstacles<T, Dim>::check(int handle) co
     return Error{text("there is no obstacle %d; use the number that set_obstacle returned", handle)};
 }
 
-template <class T, int Dim> Result<int> Obstacles<T, Dim>::add(const Grid<Dim>& grid, const Obstacle<Dim>& obstacle) {
+template <class T, int Dim> Result<void> Obstacles<T, Dim>::make_room(const Grid<Dim>& grid) {
+    auto walls = Walls<T, Dim>::make(grid);
+    if (!walls) return walls.error();
+    walls_ = std::move(walls).value();
+    return {};
+}
+
+template <class T, int Dim> Result<int> Obstacles<T, Dim>::add(const Obstacle<Dim>& obstacle) {
     if (auto ok = check_pose(obstacle.pose); !ok) return ok.error();
-    if (!walls_) {
-        auto walls = Walls<T, Dim>::make(grid);
-        if (!walls) return walls.error();
-        walls_ = std::move(walls).value();
-    }
     int handle = 0;
     while (handle < static_cast<int>(entries_.size()) && entries_[handle].is_there) ++handle;
     const Entry entry{obstacle, obstacle.pose, true};

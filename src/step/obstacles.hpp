@@ -14,15 +14,17 @@ namespace whorl {
 
 template <class T, int Dim> class Obstacles {
   public:
-    /// There was an obstacle at some time: the walled forms of all methods are in use.
+    /// Room for walls was made: the walled forms of all methods are in use.
     bool is_used() const { return walls_.has_value(); }
+    Result<void> make_room(const Grid<Dim>& grid);
+    void abandon() { walls_.reset(); }
     const Walls<T, Dim>* walls() const { return walls_ ? &*walls_ : nullptr; }
     const std::vector<PlacedObstacle<Dim>>& placed() const { return placed_; }
     Pockets<T, Dim>& pockets() { return pockets_; }
     std::size_t bytes() const { return walls_ ? walls_->bytes() : 0; }
 
     /// Handles count from 0 and are used again after a removal. Each refuses what is not finite or not there.
-    Result<int> add(const Grid<Dim>& grid, const Obstacle<Dim>& obstacle);
+    Result<int> add(const Obstacle<Dim>& obstacle);
     Result<void> set(int handle, const Obstacle<Dim>& obstacle);
     Result<void> move(int handle, const Pose<Dim>& pose);
     Result<void> remove(int handle);

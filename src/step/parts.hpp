@@ -9,8 +9,8 @@
 #include "advect/advect.hpp"
 #include "boundary/ghosts.hpp"
 #include "core/field.hpp"
-#include "diffuse/walled.hpp"
 #include "forces/buoyancy.hpp"
+#include "step/diffuser.hpp"
 #include "step/obstacles.hpp"
 #include "step/orders.hpp"
 #include "whorl/whorl.hpp"
@@ -40,6 +40,7 @@ template <class T, int Dim> struct Parameters {
     FluidConfig<Dim> config{};
     Grid<Dim> grid{};
     Sides<T, Dim> sides{};
+    bool has_mixed_sides = false;  // one is of several kinds
     TraceDomain<Dim> traces{};
     Buoyancy<Dim> buoyancy{};
     Order order{};
@@ -77,16 +78,6 @@ template <class T, int Dim> struct Changing {
     }
 };
 
-/// The implicit diffusion of one field.
-template <class T, int Dim> struct Diffuser {
-    std::unique_ptr<PressureSolver<T, Dim>> solver{};
-    std::array<Field<T, Dim>, Dim> weights{};  // only where a side is of several kinds
-    Diffusion<T, Dim> diffusion{};
-    std::optional<WalledDiffusion<T, Dim>> walled{};  // once there are obstacles
-    double rate = 0;                                  // that the solver was prepared for
-    bool is_prepared = true;                          // for the problem as it is now, but for numbers
-};
-
 /// Memory of a step that does not outlast it, and the solvers.
 template <class T, int Dim> struct Workspace {
     Velocity<T, Dim> u_next{}, tracer{};
@@ -97,9 +88,9 @@ template <class T, int Dim> struct Workspace {
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
     Obstacles<T, Dim> obstacles{};
-    bool is_walled = false;  // the solvers were prepared for obstacles
 
-    /// Before the first obstacle: memory for the walled forms of all methods, and their solvers.
+    /// Before the first obstacle: memory for the walled forms of all methods, and their solvers. Refuses, and goes on
+    /// without, if the pressure solver cannot do with walls.
     Result<void> make_room_for_obstacles(const Parameters<T, Dim>& parameters);
     /// After walls changed.
     void follow_walls(const Parameters<T, Dim>& parameters);
@@ -119,8 +110,5 @@ template <class T, int Dim> struct Emitter {
     MaybeVelocity<Dim> velocity{};
     Vec<T, Dim> acceleration{};
 };
-
-/// The part of a cell around x that the shape covers, 0 to 1, from the distance to its surface.
-template <int Dim> double coverage(const Shape<Dim>& shape, const Grid<Dim>& grid, const Vec<double, Dim>& x);
 
 }  // namespace whorl

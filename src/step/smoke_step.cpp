@@ -1,5 +1,6 @@
 #include "step/smoke_step.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -142,7 +143,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::carry() {
     if (viscosity > 0 && !is_stiff(viscosity)) {
         fill_velocity(before);
         for (int axis = 0; axis < Dim; ++axis)
-            add_diffusion(work_.velocity_diffusers[axis], 0.5 * viscosity * dt_, u[axis], before[axis]);
+            work_.velocity_diffusers[axis].add(scheduler_, 0.5 * viscosity * dt_, u[axis], before[axis]);
     }
     subtract_gradient(scheduler_, parameters_.sides, work_.obstacles.walls(), u, state_.carried.view(),
                       state_.last_dt > 0 ? dt_ / state_.last_dt : 1);
@@ -153,48 +154,11 @@ template <class T, int Dim> bool SmokeStep<T, Dim>::is_stiff(double coefficient)
     return coefficient * dt_ / (h * h) > stiff_rate;
 }
 
-/// u += rate * laplacian of what was before.
 template <class T, int Dim>
-void SmokeStep<T, Dim>::add_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& u,
-                                      const View<T, Dim>& before) {
-    if (!diffuser.solver) return;
-    set_rate(diffuser, rate);
-    if (diffuser.walled)
-        add_walled_laplacian<T, Dim>(scheduler_, diffuser.diffusion, *diffuser.walled, u, before, rate);
-    else
-        add_laplacian<T, Dim>(scheduler_, diffuser.diffusion, u, before, rate);
-}
-
-template <class T, int Dim> void SmokeStep<T, Dim>::set_rate(Diffuser<T, Dim>& diffuser, double rate) {
-    if (rate == diffuser.rate) return;
-    diffuser.rate = rate;
-    PoissonProblem<T, Dim>& problem = diffuser.diffusion.problem;
-    problem.diagonal = static_cast<T>(1 / rate);
-    bool follows = diffuser.is_prepared;
-    if (diffuser.walled && diffuser.walled->held.bytes() > 0) {
-        set_velocity_diagonal(diffuser.diffusion, *diffuser.walled, rate);
-        problem.cell_diagonal = {diffuser.walled->diagonal.view().data, problem.cells,
-                                 diffuser.walled->diagonal.view().stride};
-        follows = follows && diffuser.solver->refresh();
-    } else {
-        follows = follows && diffuser.solver->set_diagonal(problem.diagonal);
-        if (diffuser.walled) follows = follows && diffuser.solver->refresh();
-    }
-    if (!follows) (void)diffuser.solver->prepare(problem);
-    diffuser.is_prepared = true;
-}
-
-template <class T, int Dim>
-void SmokeStep<T, Dim>::solve_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x) {
-    if (!diffuser.solver) return;
-    set_rate(diffuser, rate);
+void SmokeStep<T, Dim>::diffuse(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x) {
     const SolveGoal goal{.relative = 0.1 * parameters_.config.tolerance,
                          .max_iterations = parameters_.config.max_cycles};
-    const Vec<View<T, Dim>, 3> fields{x, work_.scratch_like(0, x.shape), work_.scratch_like(1, x.shape)};
-    if (diffuser.walled)
-        diffuse_walled(scheduler_, *diffuser.solver, diffuser.diffusion, *diffuser.walled, fields, goal);
-    else
-        diffuse(scheduler_, *diffuser.solver, diffuser.diffusion, fields, goal);
+    diffuser.diffuse(scheduler_, rate, {x, work_.scratch_like(0, x.shape), work_.scratch_like(1, x.shape)}, goal);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_velocity() {
@@ -204,7 +168,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_velocity() {
     const Faces<T, Dim> u = state_.u.faces();
     fill_velocity(u);
     for (int axis = 0; axis < Dim; ++axis)
-        solve_diffusion(work_.velocity_diffusers[axis], (is_half ? 0.5 : 1) * viscosity * dt_, u[axis]);
+        diffuse(work_.velocity_diffusers[axis], (is_half ? 0.5 : 1) * viscosity * dt_, u[axis]);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_scalars() {
@@ -213,7 +177,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_scalars() {
         if (diffusion == 0) continue;
         const View<T, Dim> view = state_.scalars[scalar].view();
         fill_scalar(scalar, view);
-        solve_diffusion(work_.scalar_diffusers[scalar], diffusion * dt_, view);
+        diffuse(work_.scalar_diffusers[scalar], diffusion * dt_, view);
     }
 }
 
@@ -253,18 +217,20 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
 
 /// All scalars of one location, behind one backtrace.
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Location<Dim>& location, bool is_at_nodes) {
+    const auto is_here = [&](const ScalarConfig& scalar) { return scalar.at_nodes == is_at_nodes; };
+    const auto& configs = parameters_.config.scalars;
+    if (std::none_of(configs.begin(), configs.end(), is_here)) return;
     const Faces<const T, Dim> tracer = tracing_velocity();
     AdvectedField<T, Dim> fields[16];
     int numbers[16], count = 0;
     for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
-        if (parameters_.config.scalars[scalar].at_nodes != is_at_nodes) continue;
+        if (!is_here(configs[scalar])) continue;
         const View<T, Dim> view = state_.scalars[scalar].view();
         fill_scalar(scalar, view);
         numbers[count] = scalar;
         fields[count++] = {view, work_.scalars_next[scalar].view(), scheme_of(scalar),
                            work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
     }
-    if (count == 0) return;
     AdvectScratch<T, Dim> scratch{};
     for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
     const auto fill_predictor = [&](int which, const View<T, Dim>& view) { fill_scalar(numbers[which], view); };

@@ -42,9 +42,7 @@ template <class T, int Dim> class SmokeStep {
     AdvectContext<T, Dim> advect_context() const;
     void fill_scalar(int scalar, const View<T, Dim>& view);
     bool is_stiff(double coefficient) const;
-    void set_rate(Diffuser<T, Dim>& diffuser, double rate);
-    void add_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& u, const View<T, Dim>& before);
-    void solve_diffusion(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x);
+    void diffuse(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x);
     Scheme scheme_of(int scalar) const;
     void carry_on(const View<T, Dim>& q);
 

@@ -6,6 +6,35 @@
 namespace whorl {
 namespace {
 
+/// The part of a cell around x that the shape covers, 0 to 1, from the distance to its surface.
+template <int Dim> double coverage(const Shape<Dim>& shape, const Grid<Dim>& grid, const Vec<double, Dim>& x) {
+    double distance = 0;  // to the surface, negative inside
+    if (shape.is_box) {
+        double outside = 0, inside = -1e300;
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double low = static_cast<double>(shape.low[axis]) - x[axis];
+            const double beyond = std::max(low, x[axis] - static_cast<double>(shape.high[axis]));
+            outside += std::max(beyond, 0.0) * std::max(beyond, 0.0);
+            inside = std::max(inside, beyond);
+        }
+        distance = inside > 0 ? std::sqrt(outside) : inside;
+    } else {
+        double along = 0, length = 0;
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double line = static_cast<double>(shape.high[axis]) - static_cast<double>(shape.low[axis]);
+            along += (x[axis] - static_cast<double>(shape.low[axis])) * line, length += line * line;
+        }
+        const double part = length > 0 ? std::clamp(along / length, 0.0, 1.0) : 0;
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double line = static_cast<double>(shape.high[axis]) - static_cast<double>(shape.low[axis]);
+            const double off = x[axis] - static_cast<double>(shape.low[axis]) - part * line;
+            distance += off * off;
+        }
+        distance = std::sqrt(distance) - static_cast<double>(shape.radius);
+    }
+    return std::clamp(0.5 - distance / grid.smallest_spacing(), 0.0, 1.0);
+}
+
 /// f(value, covered part) for the values of `view` that the shape covers. Values lie at the centres of cells, or on the
 /// low faces of axis `staggered` if that is not -1, or at the low corners if it is `corners`.
 constexpr int corners = 3;

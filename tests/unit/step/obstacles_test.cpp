@@ -268,5 +268,19 @@ TYPED_TEST(FluidObstacles, ASavedStateGoesOnToTheSameBits) {
     EXPECT_EQ(whole.hash(), broken.hash());
 }
 
+/// A solver for plain boxes alone says so at the door, and the fluid goes on without the obstacle.
+TYPED_TEST(FluidObstacles, ASolverThatCannotDoWithWallsRefusesThem) {
+    constexpr int Dim = TypeParam::value;
+    FluidConfig<Dim> config;
+    config.pressure = "cyclic-reduction";
+    auto fluid = small_fluid<Dim>(config), without = small_fluid<Dim>(config);
+    const auto refused = fluid.set_obstacle({ball<Dim>(0.2), {.position = all<Dim>(0.5)}});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("cyclic-reduction"), std::string::npos) << refused.error().message;
+    (void)fluid.step(0.02).value();
+    (void)without.step(0.02).value();
+    EXPECT_EQ(fluid.hash(), without.hash());
+}
+
 }  // namespace
 }  // namespace whorl
