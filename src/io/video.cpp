@@ -54,7 +54,8 @@ std::vector<std::string> codec_of(const std::string& path, const VideoStyle& sty
         append(codec, words_of("-c:v libvpx-vp9 -deadline good -cpu-used 5 -row-mt 1 -b:v 0"));
         append(codec, {"-crf", quality, "-f", "webm"});
     } else {
-        append(codec, {"-c:v", "libx264", "-preset", "medium", "-crf", quality});
+        // Frames that are coded out of order (-bf) make parts of a frame or two that do not join.
+        append(codec, {"-c:v", "libx264", "-preset", "medium", "-bf", "0", "-crf", quality});
         append(codec, words_of("-movflags +faststart -f mp4"));
     }
     return codec;

@@ -71,6 +71,25 @@ TEST(Video, TenFramesOfOddSize) {
               "h264,64,48,yuv420p,25/1,10\n");
 }
 
+// A run that is killed leaves parts of any length, of a single frame too.
+TEST(Video, PartsOfAnyLengthJoin) {
+    for (const char* ending : {".mp4", ".webm"}) {
+        const ScratchFolder folder;
+        std::vector<std::string> parts;
+        for (const int frames : {1, 2, 12, 1, 3, 5}) {
+            parts.push_back("part" + std::to_string(parts.size()) + ending);
+            auto writer = VideoWriter::open(folder / parts.back(), {.width = 64, .height = 64, .fps = 24});
+            ASSERT_TRUE(writer);
+            ASSERT_EQ(first_error(writer.value(), frames), "");
+        }
+        const std::string film = folder / (std::string("film") + ending);
+        const auto joined = join_video(film, folder.path(), parts);
+        ASSERT_TRUE(joined) << joined.error().message;
+        EXPECT_EQ(output_of("ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 " + film),
+                  "24\n");
+    }
+}
+
 TEST(Video, ColoursSurvive) {
     const ScratchFolder folder;
     auto writer = VideoWriter::open(folder / "a.mp4", {.width = 32, .height = 32}).value();
