@@ -6,6 +6,7 @@ std::span<const Benchmark> benchmarks() {
     static constexpr Benchmark list[] = {
         {"classic", "the published solver in three variants: as printed, by rows, tuned", bench_classic},
         {"engine", "the engine's step with all its stages, against the published solver", bench_engine},
+        {"performance", "every promise about speed and memory, with its bar", bench_performance},
         {"solvers", "every pressure solver, to a residual of 1e-4, against the number of cells", bench_solvers},
 #if WHORL_HAS_SPECTRAL
         {"spectral", "the periodic solver by Fourier transforms, against the number of cells", bench_spectral},
