@@ -1,71 +1,74 @@
-// Walls inside coarse cells. A coarse cell whose children are divided by a wall can stand for one side of it only: the
-// children on the other side join the coarse cell beyond their open face instead. Without this a wall between siblings
-// leaks on every coarser level: a cycle gained 0.75 to 0.86 with a closed thin box, worse with size, where it gains
-// 0.12.
-//
-//     +-----+-----+-----+-----+         | is a wall inside of coarse cell P:
-//     |  P  |  p     q  |  q  |           p has joined Q
-//     +-----+-----+-----+-----+
-//        P           Q
-//
-// Interpolation does not reach across closed coarse faces either. All of this concerns few cells, which are listed.
+// Which coarse unknown the unknowns of a fine level belong to, where walls divide coarse cells: children that are
+// connected inside of their parent form one part of it. The heaviest part is the coarse cell itself, each of the others
+// one of its pieces (pieces.hpp). Without this a wall between siblings leaks on every coarser level: a cycle gained
+// 0.75 to 0.86 with a closed thin box, worse with size.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "core/field.hpp"
+#include "pressure/pieces.hpp"
 #include "pressure/transfer_table.hpp"
 
 namespace whorl {
 
-/// A fine cell that belongs to another coarse cell than the one it lies in.
-template <int Dim> struct MovedCell { Vec<int, Dim> cell, from, to; };
-
-/// A fine cell whose correction is put together from these coarse cells.
-template <class T, int Dim> struct BlendedCell {
-    Vec<int, Dim> cell{};
-    int count = 0;
-    Vec<int, Dim> corner[1 << Dim]{};
-    T weight[1 << Dim]{};
+/// A fine cell that belongs to a piece of the coarse cell that it lies in.
+template <int Dim> struct MovedCell {
+    int number;  // of the fine cell; they are listed in this order
+    Vec<int, Dim> cell, parent;
+    int piece;
 };
 
 template <class T, int Dim> class Aggregation {
   public:
+    static constexpr int nowhere = 1 << 30;  ///< the parent of an unknown that nothing is coupled to
+
     Result<void> make(const Vec<int, Dim>& fine_cells);
     std::size_t bytes() const;
 
-    /// From the weights of the fine level and the axes that are halved.
-    void find_moved(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer);
-    /// From those of the coarse level too.
-    void find_blended(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer, const Operator<T, Dim>& coarse);
+    /// From the weights of the fine level and the axes that are halved. Lists the pieces of the coarse cells, without
+    /// links. Allocates only if there are more than ever before.
+    void find(const Operator<T, Dim>& fine, const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer,
+              Pieces<T, Dim>& coarse);
 
     const std::vector<MovedCell<Dim>>& moved() const { return moved_; }
-    const std::vector<BlendedCell<T, Dim>>& blended() const { return blended_; }
-    /// Not 0 for the cells that are blended.
-    View<const std::uint8_t, Dim> special() const { return special_.view(); }
-    /// The coarse cell that a fine one belongs to.
-    Vec<int, Dim> parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const;
+    bool is_moved(const Vec<int, Dim>& cell) const { return is_moved_.view()[cell] != 0; }
+    /// The coarse unknown of a fine cell: number of a cell, or ~index of a piece.
+    int parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const;
+    int parent_of_piece(int piece) const { return parent_of_piece_[static_cast<std::size_t>(piece)]; }
 
   private:
-    /// Children of one coarse cell, in connected groups. A group is cut off from the rest of its parent.
-    struct Group {
-        Vec<int, Dim> child[1 << Dim];
-        int count;
-    };
-    void divide(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer, const Vec<int, Dim>& parent);
-    bool find_way(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer, const Group& group);
+    void divide(const Operator<T, Dim>& fine, const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer,
+                const Vec<int, Dim>& parent, Pieces<T, Dim>& coarse);
+    int root_of(int member) const;
+    void join(int a, int b);
 
+    Vec<int, Dim> fine_cells_{}, coarse_cells_{};
     std::vector<MovedCell<Dim>> moved_;
-    std::vector<BlendedCell<T, Dim>> blended_;
-    std::vector<Group> groups_;               // those that look for another parent
-    Field<std::uint8_t, Dim> special_, way_;  // way: 0 for the parent it lies in, or which of the cells around that
+    std::vector<int> parent_of_piece_;
+    Field<std::uint8_t, Dim> is_moved_;
+
+    std::vector<int> divided_;  // numbers of coarse cells that may have more than one part
+    std::vector<int> group_;    // of each member of a coarse cell: an earlier one of the same group, or itself
+    std::vector<double> weight_;
+    std::vector<int> node_;
 };
 
 template <class T, int Dim> Vec<int, Dim> parent_in(const Transfer<T, Dim>& transfer, Vec<int, Dim> cell) {
     for (int a = 0; a < Dim; ++a)
         if (transfer.halved[a]) cell[a] /= 2;
     return cell;
+}
+
+/// The neighbour, round periodic axes too; false if there is none.
+template <class T, int Dim> bool to_neighbour(const Operator<T, Dim>& op, Vec<int, Dim>& cell, int axis, int side) {
+    cell[axis] += side != 0 ? 1 : -1;
+    if (op.periodic[axis]) cell[axis] = (cell[axis] + op.cells[axis]) % op.cells[axis];
+    return cell[axis] >= 0 && cell[axis] < op.cells[axis];
+}
+template <class T, int Dim> T weight_towards(const Operator<T, Dim>& op, Vec<int, Dim> cell, int axis, int side) {
+    cell[axis] += side;
+    return op.face[axis][cell];
 }
 
 }  // namespace whorl

@@ -6,38 +6,40 @@
 namespace whorl {
 namespace {
 
-/// Index `i` of the cells in their order, x first.
-template <class T, int Dim> Vec<int, Dim> cell_at(const Operator<T, Dim>& op, int i) {
-    Vec<int, Dim> at{};
-    for (int a = 0; a < Dim; ++a) at[a] = i % op.cells[a], i /= op.cells[a];
-    return at;
-}
-template <class T, int Dim> int index_of(const Operator<T, Dim>& op, const Vec<int, Dim>& at) {
-    int index = 0;
-    for (int a = Dim - 1; a >= 0; --a) index = index * op.cells[a] + at[a];
-    return index;
+/// Fills the row of a cell.
+template <class T, int Dim> void assemble(const Operator<T, Dim>& op, int i, double* row) {
+    row[i] += matrix_row(op, cell_of(op.cells, i), [&](const Vec<int, Dim>& neighbour, double weight) {
+        row[number_of(op.cells, neighbour)] -= weight;
+    });
 }
 
-/// Fills one row of the matrix.
-template <class T, int Dim> void assemble(const Operator<T, Dim>& op, int i, double* row) {
-    row[i] += matrix_row(op, cell_at(op, i), [&](const Vec<int, Dim>& neighbour, double weight) {
-        row[index_of(op, neighbour)] -= weight;
-    });
+/// The rows of pieces, and what cells feel of them, which their diagonals hold already. `at(i, j)` is an entry.
+template <class T, int Dim, class At> void assemble(const Pieces<T, Dim>& pieces, int cells, At at) {
+    for (int p = 0; p < pieces.count(); ++p) {
+        const int i = cells + p;
+        at(i, i) += pieces.list[p].own;
+        for (int k = pieces.list[p].begin; k < pieces.list[p].end; ++k) {
+            const auto weight = static_cast<double>(pieces.links[k].weight);
+            const int node = pieces.links[k].node, j = node < 0 ? cells + ~node : node;
+            at(i, i) += weight;
+            at(i, j) -= weight;
+            if (node >= 0) at(j, i) -= weight;
+        }
+    }
 }
 
 }  // namespace
 
 template <class T, int Dim> void Coarsest<T, Dim>::prepare(const Level<T, Dim>& level) {
-    count_ = 1;
-    for (int a = 0; a < Dim; ++a) count_ *= level.op.cells[a];
+    cells_ = static_cast<int>(level.region().cells());
+    count_ = cells_ + level.pieces.count();
     factors_.assign(static_cast<std::size_t>(count_) * static_cast<std::size_t>(count_), 0.0);
     values_.assign(static_cast<std::size_t>(count_), 0.0);
     double* const m = factors_.data();
-    double size[max_cells];
-    for (int i = 0; i < count_; ++i) {
-        assemble(level.op, i, m + i * count_);
-        size[i] = m[i * count_ + i];
-    }
+    double size[max_unknowns];
+    for (int i = 0; i < cells_; ++i) assemble(level.op, i, m + i * count_);
+    assemble(level.pieces, cells_, [&](int i, int j) -> double& { return m[i * count_ + j]; });
+    for (int i = 0; i < count_; ++i) size[i] = m[i * count_ + i];
 
     // L and U in place; the diagonal holds 1 / pivot, or 0 where there is none.
     for (int k = 0; k < count_; ++k) {
@@ -51,12 +53,14 @@ template <class T, int Dim> void Coarsest<T, Dim>::prepare(const Level<T, Dim>& 
     }
 }
 
-template <class T, int Dim>
-void Coarsest<T, Dim>::substitute(const Level<T, Dim>& level, const View<T, Dim>& x, const View<const T, Dim>& b) {
+template <class T, int Dim> void Coarsest<T, Dim>::substitute(Level<T, Dim>& level) {
     const double* const m = factors_.data();
     double* const v = values_.data();
+    const auto x = level.x.view();
+    const auto b = level.b.view();
+    Pieces<T, Dim>& pieces = level.pieces;
     for (int i = 0; i < count_; ++i) {
-        v[i] = static_cast<double>(b[cell_at(level.op, i)]);
+        v[i] = static_cast<double>(i < cells_ ? b[cell_of(level.op.cells, i)] : pieces.b[i - cells_]);
         for (int j = 0; j < i; ++j) v[i] -= m[i * count_ + j] * v[j];
     }
     for (int i = count_ - 1; i >= 0; --i) {
@@ -64,14 +68,18 @@ void Coarsest<T, Dim>::substitute(const Level<T, Dim>& level, const View<T, Dim>
         v[i] *= m[i * count_ + i];
     }
     double mean = 0;
-    const auto is_inside = [&](int i) {
-        return level.op.is_uniform() || level.op.inverse[cell_at(level.op, i)] > T(0);
-    };
     if (level.is_singular && level.active_cells > 0) {
         for (int i = 0; i < count_; ++i) mean += v[i];
-        mean /= level.active_cells;
+        mean /= level.active_cells + pieces.count();
     }
-    for (int i = 0; i < count_; ++i) x[cell_at(level.op, i)] = is_inside(i) ? static_cast<T>(v[i] - mean) : T(0);
+    const auto is_inside = [&](const Vec<int, Dim>& at) {
+        return level.op.is_uniform() || level.op.inverse[at] > T(0);
+    };
+    for (int i = 0; i < cells_; ++i) {
+        const Vec<int, Dim> at = cell_of(level.op.cells, i);
+        x[at] = is_inside(at) ? static_cast<T>(v[i] - mean) : T(0);
+    }
+    for (int i = cells_; i < count_; ++i) pieces.x[i - cells_] = static_cast<T>(v[i] - mean);
 }
 
 /// A region of one row: the solve runs on this thread, in the floating-point environment of all kernels.
@@ -80,9 +88,7 @@ template <class T, int Dim> void Coarsest<T, Dim>::solve(Scheduler& scheduler, L
         Coarsest* self;
         Level<T, Dim>* level;
     };
-    const RowKernel<Arguments> kernel = [](const Arguments& in, const Row&) {
-        in.self->substitute(*in.level, in.level->x.view(), in.level->b.view());
-    };
+    const RowKernel<Arguments> kernel = [](const Arguments& in, const Row&) { in.self->substitute(*in.level); };
     parallel_rows(scheduler, Region<2>::box({}, {1, 1}), kernel, {this, &level});
 }
 

@@ -12,9 +12,13 @@ namespace whorl {
 
 template <class T, int Dim> class Coarsest {
   public:
-    static constexpr int max_cells = 32;
+    static constexpr int max_cells = 32, max_unknowns = 256;
 
-    /// Factorises the level's matrix; it must not have more than max_cells.
+    bool can_solve(const Level<T, Dim>& level) const {
+        return level.region().cells() <= max_cells && level.region().cells() + level.pieces.count() <= max_unknowns;
+    }
+
+    /// Factorises the level's matrix, which it must be able to solve.
     void prepare(const Level<T, Dim>& level);
 
     /// Sets level.x from level.b. If the level is singular, the mean of x is 0, so that x does not drift.
@@ -23,9 +27,9 @@ template <class T, int Dim> class Coarsest {
     std::size_t bytes() const { return (factors_.capacity() + values_.capacity()) * sizeof(double); }
 
   private:
-    void substitute(const Level<T, Dim>& level, const View<T, Dim>& x, const View<const T, Dim>& b);
+    void substitute(Level<T, Dim>& level);
 
-    int count_ = 0;
+    int cells_ = 0, count_ = 0;  // the pieces come behind the cells
     std::vector<double> factors_, values_;
 };
 

@@ -126,6 +126,7 @@ template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> lev
     for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, a);
     level.op.face = problem.face_weight;
     level.op.extra = problem.cell_diagonal;
+    level.own = problem.cell_diagonal;
     if (auto set = set_general_operator(level); !set) return set.error();
     level.is_singular = level.active_cells > 0 && !is_held(level.op);
     return level;

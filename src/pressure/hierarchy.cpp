@@ -1,5 +1,7 @@
 #include "pressure/hierarchy.hpp"
 
+#include <algorithm>
+
 #include "parallel/rows.hpp"
 
 namespace whorl {
@@ -9,27 +11,35 @@ template <class T, int Dim> std::int64_t cells_of(const Level<T, Dim>& level) {
     return level.region().cells();
 }
 
-/// What restriction put into the coarse cell that a fine one lies in goes to the one that it belongs to.
+/// What restriction put into the coarse cell that a fine one lies in goes to the piece that it belongs to; and the
+/// residuals of fine pieces, which it does not know of.
 template <class T, int Dim>
-void move_residuals(const Level<T, Dim>& fine, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
-                    const View<T, Dim>& coarse_b) {
+void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
+                           Level<T, Dim>& coarse) {
     T share = 1;
     for (int a = 0; a < Dim; ++a)
         if (fine.transfer.halved[a]) share *= T(0.5);
+    const auto coarse_b = coarse.b.view();
+    std::fill(coarse.pieces.b.begin(), coarse.pieces.b.end(), T(0));
     for (const MovedCell<Dim>& moved : fine.aggregation.moved()) {
         const Vec<int, Dim>& at = moved.cell;
         T residual = rhs.b[at] - rhs.mean - fine.op.extra[at] * x[at];
         for (int a = 0; a < Dim; ++a)
             for (const int side : {0, 1}) {
-                Vec<int, Dim> beside = at, face = at;
-                beside[a] += side ? 1 : -1, face[a] += side;
-                if (fine.op.periodic[a]) beside[a] = (beside[a] + fine.op.cells[a]) % fine.op.cells[a];
-                const bool is_outside = beside[a] < 0 || beside[a] >= fine.op.cells[a];
-                residual += fine.op.face[a][face] * ((is_outside ? T(0) : x[beside]) - x[at]);
+                Vec<int, Dim> beside = at;
+                const bool is_inside = to_neighbour(fine.op, beside, a, side);
+                residual += weight_towards(fine.op, at, a, side) * ((is_inside ? x[beside] : T(0)) - x[at]);
             }
-        coarse_b[moved.from] -= share * residual;
-        coarse_b[moved.to] += share * residual;
+        coarse_b[moved.parent] -= share * residual;
+        coarse.pieces.b[moved.piece] += share * residual;
     }
+    for (int i = 0; i < fine.pieces.count(); ++i) {
+        const int parent = fine.aggregation.parent_of_piece(i);
+        if (parent == Aggregation<T, Dim>::nowhere) continue;
+        T& b = parent < 0 ? coarse.pieces.b[~parent] : coarse_b[cell_of(coarse.op.cells, parent)];
+        b += share * fine.pieces.residual(i, x.data);
+    }
+    coarse.pieces.set_to_zero();
 }
 
 }  // namespace
@@ -44,8 +54,7 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
         if (!coarser) return coarser.error();
         levels_.push_back(std::move(coarser).value());
     }
-    if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
-        coarsest_.prepare(levels_.back());
+    if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
     return {};
 }
 
@@ -56,15 +65,13 @@ template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {
         if (k + 1 < levels_.size()) set_omega(levels_[k]);
         if (k > 0 && !levels_[k].op.is_uniform()) refresh_coarser_level(levels_[k - 1], levels_[k]);
     }
-    if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
-        coarsest_.prepare(levels_.back());
+    if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
 }
 
 template <class T, int Dim> bool Hierarchy<T, Dim>::refresh() {
     if (!refresh_finest_level(levels_.front())) return false;
     for (std::size_t k = 1; k < levels_.size(); ++k) refresh_coarser_level(levels_[k - 1], levels_[k]);
-    if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
-        coarsest_.prepare(levels_.back());
+    if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
     return true;
 }
 
@@ -80,19 +87,26 @@ void Hierarchy<T, Dim>::cycle(Scheduler& scheduler, const View<T, Dim>& x, const
     const std::size_t bottom = levels_.size() - 1;
     const int first = order == ColourOrder::same ? 0 : 1;
 
+    // Cells of a colour, and the pieces in cells of that colour, which have no links to each other.
+    const auto smooth = [&](std::size_t k, int colour, bool starts) {
+        Level<T, Dim>& level = levels_[k];
+        (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, x_of(k), rhs_of(k), colour, omega_of(k));
+        if (level.pieces.count() > 0) level.pieces.relax(level.x.view(), level.b.view(), colour, omega_of(k));
+    };
+    // Pieces are interpolated to less well than cells, and smooth less: sweeps on their levels, which are small, count
+    // double. (Ten crossing sheets in two dimensions: 0.2 to 0.4 an iteration instead of 0.3 to 0.5.)
+    const auto sweeps_on = [&](std::size_t k) { return levels_[k].pieces.count() > 0 ? 2 : 1; };
     for (std::size_t k = 0; k < bottom; ++k) {
-        if (k > 0 || from_zero)
-            relax_from_zero(scheduler, levels_[k], x_of(k), rhs_of(k), 0, omega_of(k));
-        else
-            relax(scheduler, levels_[k], x_of(k), rhs_of(k), 0, omega_of(k));
-        relax(scheduler, levels_[k], x_of(k), rhs_of(k), 1, omega_of(k));
+        for (int sweep = 0; sweep < sweeps_on(k); ++sweep) {
+            smooth(k, 0, sweep == 0 && (k > 0 || from_zero));
+            smooth(k, 1, false);
+        }
         restrict_residual(scheduler, k, x_of(k), rhs_of(k));
     }
     solve_coarsest(scheduler, x_of(bottom), rhs_of(bottom));
     for (std::size_t k = bottom; k-- > 0;) {
         prolong(scheduler, k, x_of(k));
-        relax(scheduler, levels_[k], x_of(k), rhs_of(k), first, omega_of(k));
-        relax(scheduler, levels_[k], x_of(k), rhs_of(k), 1 - first, omega_of(k));
+        for (int sweep = 0; sweep < sweeps_on(k); ++sweep) smooth(k, first, false), smooth(k, 1 - first, false);
     }
 }
 
@@ -104,35 +118,36 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(transfer_table));
     parallel_rows(scheduler, coarse.region(), (fine.op.is_uniform() ? forms.uniform : forms.general).restrict_residual,
                   {fine.op, x, rhs.b, rhs.mean, fine.transfer, coarse.b.view()});
-    if (!fine.op.is_uniform()) move_residuals(fine, x, rhs, coarse.b.view());
+    if (!fine.op.is_uniform()) restrict_beside_walls(fine, x, rhs, coarse);
 }
 
 template <class T, int Dim>
 void Hierarchy<T, Dim>::prolong(Scheduler& scheduler, std::size_t k, const View<T, Dim>& x) {
-    const Level<T, Dim>& fine = levels_[k];
-    Level<T, Dim>& coarse = levels_[k + 1];
+    Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
     if (!coarse.op.is_uniform())
         parallel_rows(scheduler, coarse.region(), kernels_of(coarse.op).extend,
                       {coarse.op, coarse.x.view(), coarse.b.view(), T(0), T(0), 0, {}});
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(transfer_table));
     parallel_rows(scheduler, fine.region(), (fine.op.is_uniform() ? forms.uniform : forms.general).prolong,
                   {fine.op, x, fine.transfer, coarse.x.view(),
-                   fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.aggregation.special()});
-    const auto from = coarse.x.view();
-    for (const BlendedCell<T, Dim>& cell : fine.aggregation.blended()) {
-        T change = 0;
-        for (int i = 0; i < cell.count; ++i) change += cell.weight[i] * from[cell.corner[i]];
-        x[cell.cell] += change;
-    }
+                   fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.blending.special()});
+    if (!fine.op.is_uniform())
+        fine.blending.add(coarse.x.view().data, coarse.pieces, x, fine.pieces, fine.b.view().data);
 }
 
-/// Directly, where it is small. It is not where cells are not coupled, in which case two sweeps are exact.
+/// Directly, where it is small. It is not where cells are not coupled, in which case two sweeps are exact, or where
+/// walls leave very many pieces, which have few links each.
 template <class T, int Dim>
 void Hierarchy<T, Dim>::solve_coarsest(Scheduler& scheduler, const View<T, Dim>& x, const RightSide<T, Dim>& rhs) {
     Level<T, Dim>& level = levels_.back();
-    if (levels_.size() > 1 && cells_of(level) <= Coarsest<T, Dim>::max_cells) return coarsest_.solve(scheduler, level);
-    relax_from_zero(scheduler, level, x, rhs, 0, T(1));
-    relax(scheduler, level, x, rhs, 1, T(1));
+    if (levels_.size() > 1 && coarsest_.can_solve(level)) return coarsest_.solve(scheduler, level);
+    Pieces<T, Dim>& pieces = level.pieces;
+    const auto sweep = [&](int colour, bool starts) {
+        (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, x, rhs, colour, T(1));
+        if (pieces.count() > 0) pieces.relax(level.x.view(), level.b.view(), colour, T(1));
+    };
+    const int sweeps = pieces.count() > 0 ? 16 : 1;
+    for (int i = 0; i < sweeps; ++i) sweep(i % 2, i == 0), sweep(1 - i % 2, false);  // forth and back
 }
 
 template <class T, int Dim> std::size_t Hierarchy<T, Dim>::bytes() const {

@@ -4,10 +4,11 @@
 // strongly coupled axes until about thirty are left; red-black Gauss-Seidel with over-relaxation smooths, residuals are
 // averaged down, corrections interpolated linearly. One sweep before and one after.
 //
-// Trade-off: cells never straddle, so transfers are cheap and any size works, but a wall inside a coarse cell is felt
-// as a resistance only, and cycles beside it gain less. Memory: x and b on the coarser levels, 2/3 of a number per cell
-// in two dimensions, 2/7 in three, nothing on the finest; general weights add 4 (2D) or 5 (3D) numbers per coarse cell
-// and one per fine cell.
+// Trade-off: cells never straddle, so transfers are cheap and any size works; where walls divide a coarse cell it is
+// two unknowns or more (pieces.hpp). But the end of a thin wall retreats to the next side of a coarse cell: what flows
+// round it through a slit of one cell is overestimated there. Memory: x and b on the coarser levels, 2/3 of a number
+// per cell in two dimensions, 2/7 in three, nothing on the finest; general weights add 5 (2D) or 6 (3D) numbers per
+// coarse cell and one per fine cell.
 #pragma once
 
 #include "pressure/coarsest.hpp"

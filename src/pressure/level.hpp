@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/field.hpp"
-#include "pressure/aggregation.hpp"
 #include "pressure/axis.hpp"
+#include "pressure/blending.hpp"
 #include "pressure/transfer_table.hpp"
 #include "whorl/pressure.hpp"
 
@@ -32,7 +32,13 @@ template <class T, int Dim> struct Level {
     std::vector<T> tables;  ///< what op and transfer point into
     Vec<Field<T, Dim>, Dim> faces;
     Field<T, Dim> extra, inverse;
-    Aggregation<T, Dim> aggregation;  ///< of the general form: how walls change the transfer
+
+    // Of the general form, where walls divide coarse cells.
+    Pieces<T, Dim> pieces;            ///< unknowns beside the grid's; none on the finest level
+    View<const T, Dim> own;           ///< diagonal beside all weights;
+    Field<T, Dim> with_links;         ///< and with those of links to pieces: op.extra of a coarse level
+    Aggregation<T, Dim> aggregation;  ///< which coarse unknowns the ones of this level belong to
+    Blending<T, Dim> blending;        ///< and are interpolated from beside walls
 
     Region<Dim> region() const { return Region<Dim>::box({}, op.cells); }
     T* add_table(int count);  ///< for which room was reserved
@@ -52,6 +58,8 @@ template <class T, int Dim> void set_diagonal(Level<T, Dim>& level, T diagonal);
 template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Dim>& fine);
 /// The same from a finer level whose weights changed.
 template <class T, int Dim> void refresh_coarser_level(Level<T, Dim>& fine, Level<T, Dim>& coarse);
+/// The weights of the coarser level, its pieces, and how values go between (coarse_weights.cpp).
+template <class T, int Dim> void weigh_coarser_level(Level<T, Dim>& fine, Level<T, Dim>& coarse);
 template <class T, int Dim> void set_omega(Level<T, Dim>& fine);  ///< from its diagonal and the axes that are halved
 template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 

@@ -1,7 +1,7 @@
 // Solvers among walls: thin ones inside coarse cells too, a decade in two iterations of mgpcg.
 #include <gtest/gtest.h>
 
-#include "pressure/aggregation.hpp"
+#include "pressure/level.hpp"
 #include "pressure/pockets.hpp"
 #include "tests/dims.hpp"
 #include "tests/unit/pressure/walled_problems.hpp"
@@ -23,14 +23,32 @@ template <int Dim> double factor_of(const char* solver, const ObstacleShape<Dim>
     return convergence_factor<double, Dim>(solver, walled.problem, b.view());
 }
 
-/// The bar is a decade in two iterations, 0.316; in 3D a box that is turned misses it (measured: 0.41 at 32 cells a
-/// side).
+/// A decade in two iterations is 0.316.
 TYPED_TEST(PressureWalls, AClosedThinBoxCostsLittle) {
     constexpr int Dim = TypeParam::value;
-    const double bar = Dim == 2 ? 0.316 : 0.43;
-    for (const int n : Dim == 2 ? std::vector<int>{32, 48, 64, 128} : std::vector<int>{16, 32})
+    for (const int n : Dim == 2 ? std::vector<int>{32, 48, 64, 128} : std::vector<int>{16, 32, 48})
         for (const double turn : {0.0, 0.4, 0.9})
-            EXPECT_LE(factor_of("mgpcg", hollow_box<Dim>(0, 1.0 / n), turn, n), bar) << n << ", turned by " << turn;
+            EXPECT_LE(factor_of("mgpcg", hollow_box<Dim>(0, 1.0 / n), turn, n), 0.2) << n << ", turned by " << turn;
+}
+
+/// Three sheets, slanted, that cross each other and end in the flow.
+TYPED_TEST(PressureWalls, CrossingSheetsMeetTheBar) {
+    constexpr int Dim = TypeParam::value;
+    const ObstacleShape<Dim> sheets = [] {
+        if constexpr (Dim == 2)
+            return unite(unite(segment({-0.3, -0.2}, {0.3, 0.25}).value(), segment({-0.25, 0.3}, {0.2, -0.3}).value())
+                             .value(),
+                         segment({-0.35, 0.05}, {0.3, 0.02}).value())
+                .value();
+        else
+            return unite(unite(rectangle({}, {0.3, 0.1, 0}, {-0.05, 0.15, 0.25}).value(),
+                               rectangle({}, {0.1, -0.3, 0.05}, {0.2, 0.05, -0.1}).value())
+                             .value(),
+                         rectangle({0.05, 0, 0}, {0.02, 0.3, 0}, {0.15, -0.01, 0.3}).value())
+                .value();
+    }();
+    for (const int n : Dim == 2 ? std::vector<int>{48, 64, 128, 256} : std::vector<int>{24, 32, 48})
+        for (const double turn : {0.0, 0.4, 0.9}) EXPECT_LE(factor_of("mgpcg", sheets, turn, n), 0.316) << n << turn;
 }
 
 TYPED_TEST(PressureWalls, ABallCostsLess) {
@@ -71,8 +89,8 @@ TYPED_TEST(PressureWalls, RefreshedIsAsPreparedAnew) {
     }
 }
 
-/// Eight cells in a row, all axes halved, a sheet inside coarse cell 1: its low child has joined coarse cell 0 or its
-/// high child coarse cell 2, and no child is blended from beyond the sheet.
+/// Eight cells a side, all axes halved, a sheet inside of coarse cells 1 along x: the children on one side of it are
+/// pieces of their own, and no coarse unknown has children on both.
 TYPED_TEST(PressureWalls, ASheetInsideACoarseCell) {
     constexpr int Dim = TypeParam::value;
     Vec<int, Dim> cells{};
@@ -81,28 +99,73 @@ TYPED_TEST(PressureWalls, ASheetInsideACoarseCell) {
     GeneralWeights<double, Dim> weights(uniform);
     const auto face = weights.faces[0].view();
     set_cells(face, [&](const Vec<int, Dim>& at) { return at[0] == 3 ? 0.0 : face[at]; });
-    auto inverse = Field<double, Dim>::make(cells).value();
-    set_cells(inverse.view(), [](const auto&) { return 0.25; });
-    Operator<double, Dim> fine{.cells = cells};
-    Transfer<double, Dim> transfer{};
-    for (int a = 0; a < Dim; ++a) fine.face[a] = weights.faces[a].view(), transfer.halved[a] = true;
-    fine.inverse = inverse.view();
-    Aggregation<double, Dim> aggregation;
-    ASSERT_TRUE(aggregation.make(cells));
-    aggregation.find_moved(fine, transfer);
+    auto fine = make_finest_level<double, Dim>(weights.problem(uniform)).value();
+    const auto coarse = make_coarser_level(fine).value();
+    const auto& aggregation = fine.aggregation;
+    ASSERT_EQ(coarse.pieces.count(), Dim == 2 ? 4 : 16);
     ASSERT_EQ(static_cast<int>(aggregation.moved().size()), Dim == 2 ? 8 : 64);
+    const int side = aggregation.moved().front().cell[0] < 3 ? 0 : 1;  // that the pieces are on
     for (const auto& cell : aggregation.moved()) {
-        EXPECT_EQ(cell.from[0], 1);
-        EXPECT_EQ(cell.to[0], cell.cell[0] < 3 ? 0 : 2);
-        EXPECT_EQ(aggregation.parent_of(transfer, cell.cell), cell.to);
+        EXPECT_EQ(cell.parent[0], 1);
+        EXPECT_EQ(cell.cell[0], side == 0 ? 2 : 3);
+        EXPECT_EQ(aggregation.parent_of(fine.transfer, cell.cell), ~cell.piece);
     }
-    // No coarse cell holds children from both sides.
-    for_each_cell(cells, [&](const Vec<int, Dim>& a) {
-        Vec<int, Dim> b = a;
-        b[0] = 3;
-        if (a[0] != 2) return;
-        EXPECT_NE(aggregation.parent_of(transfer, a), aggregation.parent_of(transfer, b));
+    for_each_cell(cells, [&](Vec<int, Dim> at) {
+        if (at[0] != 2) return;
+        const int below = aggregation.parent_of(fine.transfer, at);
+        ++at[0];
+        EXPECT_NE(below, aggregation.parent_of(fine.transfer, at));
     });
+    // A piece is linked to the cell away from the sheet, as strongly as a whole cell, and to the pieces beside it, half
+    // as strongly, having half of the width.
+    for (const auto& piece : coarse.pieces.list)
+        for (int i = piece.begin; i < piece.end; ++i) {
+            const auto& link = coarse.pieces.links[static_cast<std::size_t>(i)];
+            EXPECT_EQ(link.weight, link.node < 0 ? 0.125 : 0.25);
+            if (link.node < 0) continue;
+            EXPECT_EQ(cell_of(coarse.op.cells, link.node)[0], side == 0 ? 0 : 2);
+        }
+    // And what is on its other side has lost the face to that cell.
+    for_each_cell(coarse.op.cells, [&](const Vec<int, Dim>& at) {
+        if (at[0] != 1) return;
+        EXPECT_EQ(weight_towards(coarse.op, at, 0, side), 0.0);
+        EXPECT_EQ(weight_towards(coarse.op, at, 0, 1 - side), 0.25);
+    });
+}
+
+/// Every equation of a coarser level with pieces, summed over a pocket, is zero for a constant; and its matrix is
+/// symmetric: what a piece feels of a cell, the cell feels of the piece.
+TYPED_TEST(PressureWalls, PiecesKeepTheNullSpace) {
+    constexpr int Dim = TypeParam::value;
+    Pose<Dim> pose{};
+    for (int a = 0; a < Dim; ++a) pose.position[a] = 0.5;
+    pose.rotation[0] = 0.4;
+    const WalledProblem<double, Dim> walled(20, hollow_box<Dim>(0, 0.05), pose);
+    std::vector<Level<double, Dim>> levels;
+    levels.push_back(make_finest_level<double, Dim>(walled.problem).value());
+    while (levels.size() < 4) levels.push_back(make_coarser_level(levels.back()).value());
+    for (std::size_t k = 1; k < levels.size(); ++k) {
+        auto& level = levels[k];
+        ASSERT_GT(level.pieces.count(), 0) << k;
+        auto x = Field<double, Dim>::make(level.op.cells, 0).value();
+        set_cells(x.view(), [](const auto&) { return 1.0; });
+        auto felt = Field<double, Dim>::make(level.op.cells, 0).value();
+        for (int i = 0; i < level.pieces.count(); ++i) level.pieces.change(i, 1.0, felt.view().data);
+        for (int i = 0; i < level.pieces.count(); ++i)
+            EXPECT_NEAR(level.pieces.residual(i, x.view().data), 0, 1e-12) << k;
+        for_each_cell(level.op.cells,
+                      [&](const Vec<int, Dim>& at) { EXPECT_NEAR(felt.view()[at], level.op.extra[at], 1e-9) << k; });
+        for (int i = 0; i < level.pieces.count(); ++i)
+            for (int j = level.pieces.list[i].begin; j < level.pieces.list[i].end; ++j) {
+                const auto& link = level.pieces.links[j];
+                if (link.node >= 0) continue;
+                const auto& other = level.pieces.list[~link.node];
+                double back = 0;
+                for (int m = other.begin; m < other.end; ++m)
+                    if (level.pieces.links[m].node == ~i) back = level.pieces.links[m].weight;
+                EXPECT_NEAR(back, link.weight, 1e-12 * link.weight);
+            }
+    }
 }
 
 }  // namespace

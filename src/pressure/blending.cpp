@@ -1,0 +1,177 @@
+#include "pressure/blending.hpp"
+
+#include <algorithm>
+
+#include "core/for_box.hpp"
+
+namespace whorl {
+
+template <class T, int Dim>
+Result<void> Blending<T, Dim>::make(const Vec<int, Dim>& fine_cells, const Vec<int, Dim>& coarse_cells) {
+    auto special = Field<std::uint8_t, Dim>::make(fine_cells, 0),
+         near = Field<std::uint8_t, Dim>::make(coarse_cells, 0);
+    if (!special) return special.error();
+    if (!near) return near.error();
+    special_ = std::move(special).value(), near_ = std::move(near).value();
+    return {};
+}
+
+template <class T, int Dim> std::size_t Blending<T, Dim>::bytes() const {
+    return special_.bytes() + near_.bytes() + near_cells_.capacity() * sizeof(int) +
+           blends_.capacity() * sizeof(Blend) + sources_.capacity() * sizeof(Source);
+}
+
+/// The ways from one coarse unknown to those around it.
+template <class T, int Dim> struct Blending<T, Dim>::Search {
+    const Unknowns& coarse;
+    const Transfer<T, Dim>& transfer;
+    const Vec<std::ptrdiff_t, Dim>& stride;
+
+    Vec<int, Dim> cell_of_node(int node) const {
+        return node < 0 ? coarse.pieces.list[~node].cell : cell_of(coarse.op.cells, node);
+    }
+    /// The unknown beyond a side of this one that it is open to most; Aggregation::nowhere if there is none.
+    int beyond(int node, int axis, int side) const {
+        const Pieces<T, Dim>& pieces = coarse.pieces;
+        Vec<int, Dim> cell = cell_of_node(node);
+        const T open = node < 0 ? T(0) : weight_towards(coarse.op, cell, axis, side);
+        if (!to_neighbour(coarse.op, cell, axis, side)) return Aggregation<T, Dim>::nowhere;
+        const int there = number_of(coarse.op.cells, cell);
+        int best = open > T(0) ? there : int(Aggregation<T, Dim>::nowhere);
+        T most = open;
+        const auto consider = [&](int candidate, T weight) {
+            if (weight > most) most = weight, best = candidate;
+        };
+        if (node < 0) {
+            for (int i = pieces.list[~node].begin; i < pieces.list[~node].end; ++i) {
+                const int other = pieces.links[i].node;
+                if ((other < 0 ? pieces.list[~other].number : other) == there) consider(other, pieces.links[i].weight);
+            }
+            return best;
+        }
+        for (int p = pieces.first_in(there); p < pieces.count() && pieces.list[p].number == there; ++p)
+            for (int i = pieces.list[p].begin; i < pieces.list[p].end; ++i)
+                if (pieces.links[i].node == node) consider(~p, pieces.links[i].weight);
+        return best;
+    }
+};
+
+/// Cells that have both of two neighbours in their surroundings.
+template <class T, int Dim>
+void Blending<T, Dim>::mark_near(const Unknowns& coarse, const Vec<int, Dim>& a, const Vec<int, Dim>& b) {
+    Vec<int, Dim> low{}, high{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        low[axis] = std::max(a[axis], b[axis]) - 1, high[axis] = std::min(a[axis], b[axis]) + 2;
+        if (b[axis] - a[axis] > 1 || a[axis] - b[axis] > 1) low[axis] = b[axis], high[axis] = b[axis] + 1;  // wraps
+        if (coarse.op.periodic[axis]) continue;
+        low[axis] = std::max(low[axis], 0), high[axis] = std::min(high[axis], coarse.op.cells[axis]);
+    }
+    for_box(low, high, [&](Vec<int, Dim> at) {
+        for (int axis = 0; axis < Dim; ++axis) at[axis] = (at[axis] + coarse.op.cells[axis]) % coarse.op.cells[axis];
+        if (near_.view()[at] != 0) return;
+        near_.view()[at] = 1;
+        near_cells_.push_back(number_of(coarse.op.cells, at));
+    });
+}
+
+/// The corners of the cell of coarse centres around a fine cell; bit a of a corner: beyond the parent along axis a.
+template <class T, int Dim>
+void Blending<T, Dim>::list(const Search& search, int node, const Vec<int, Dim>& at, int parent) {
+    constexpr int corners = 1 << Dim, nowhere = Aggregation<T, Dim>::nowhere;
+    const Transfer<T, Dim>& transfer = search.transfer;
+    const int begin = static_cast<int>(sources_.size());
+    if (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0))) {
+        blends_.push_back({node, begin, begin});
+        return;
+    }
+    int reached[corners];
+    std::fill_n(reached, corners, int(nowhere));
+    reached[0] = parent;
+    for (int round = 0; round < Dim; ++round)
+        for (int k = 0; k < corners; ++k)
+            for (int a = 0; a < Dim; ++a) {
+                const int next = k ^ 1 << a;
+                if (!transfer.halved[a] || reached[k] == nowhere || reached[next] != nowhere) continue;
+                const bool goes_back = (k >> a & 1) != 0, is_high = at[a] % 2 != 0;
+                reached[next] = search.beyond(reached[k], a, is_high != goes_back);
+            }
+    const auto add = [&](int source, T weight) {
+        std::ptrdiff_t offset = 0;
+        const Vec<int, Dim> cell = search.cell_of_node(source);
+        for (int a = 0; a < Dim; ++a) offset += cell[a] * search.stride[a];
+        sources_.push_back({offset, source < 0 ? ~source : -1, weight});
+    };
+    T left = 1;
+    for (int k = 1; k < corners; ++k) {
+        if (reached[k] == nowhere) continue;
+        T weight = 1;
+        for (int a = 0; a < Dim; ++a)
+            if (transfer.halved[a]) weight *= ((k >> a & 1) != 0 ? transfer.far : transfer.near)[a][at[a]];
+        add(reached[k], weight);
+        left -= weight;
+    }
+    add(parent, left);
+    blends_.push_back({node, begin, static_cast<int>(sources_.size())});
+}
+
+template <class T, int Dim>
+void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const Transfer<T, Dim>& transfer,
+                            const Aggregation<T, Dim>& aggregation, const Vec<std::ptrdiff_t, Dim>& stride) {
+    const auto special = special_.view();
+    for (const Blend& blend : blends_)
+        if (blend.node >= 0) special[cell_of(fine.op.cells, blend.node)] = 0;
+    for (const int number : near_cells_) near_.view()[cell_of(coarse.op.cells, number)] = 0;
+    blends_.clear(), sources_.clear(), near_cells_.clear();
+
+    for_box({}, coarse.op.cells, [&](const Vec<int, Dim>& at) {
+        for (int a = 0; a < Dim; ++a) {
+            Vec<int, Dim> below = at;
+            if (coarse.op.face[a][at] > T(0) || !to_neighbour(coarse.op, below, a, 0)) continue;
+            if (coarse.op.inverse[at] > T(0) || coarse.op.inverse[below] > T(0)) mark_near(coarse, at, below);
+        }
+        // A pocket that is inside of one coarse cell gets nothing from those around it.
+        if (!(coarse.op.inverse[at] > T(0))) mark_near(coarse, at, at);
+    });
+    for (const auto& piece : coarse.pieces.list) mark_near(coarse, piece.cell, piece.cell);
+
+    const Search search{coarse, transfer, stride};
+    for (const int number : near_cells_) {
+        const Vec<int, Dim> parent = cell_of(coarse.op.cells, number);
+        Vec<int, Dim> low = parent, high{};
+        for (int a = 0; a < Dim; ++a) {
+            if (transfer.halved[a]) low[a] = 2 * parent[a];
+            high[a] = std::min(low[a] + (transfer.halved[a] ? 2 : 1), fine.op.cells[a]);
+        }
+        for_box(low, high, [&](const Vec<int, Dim>& at) {
+            if (!(fine.op.inverse[at] > T(0))) return;
+            special[at] = 1;
+            list(search, number_of(fine.op.cells, at), at, aggregation.parent_of(transfer, at));
+        });
+    }
+    for (int i = 0; i < fine.pieces.count(); ++i)
+        if (const int parent = aggregation.parent_of_piece(i); parent != Aggregation<T, Dim>::nowhere)
+            list(search, ~i, fine.pieces.list[i].cell, parent);
+}
+
+template <class T, int Dim>
+void Blending<T, Dim>::add(const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x,
+                           Pieces<T, Dim>& fine, T* fine_b) const {
+    for (const Blend& blend : blends_) {
+        T change = 0;
+        for (int i = blend.begin; i < blend.end; ++i) {
+            const Source& source = sources_[i];
+            change += source.weight * (source.piece < 0 ? coarse_x[source.offset] : coarse.x[source.piece]);
+        }
+        if (blend.node < 0)
+            fine.change(~blend.node, change, fine_b);
+        else
+            fine_x[cell_of(special_.layout().shape, blend.node)] += change;
+    }
+}
+
+template class Blending<float, 2>;
+template class Blending<float, 3>;
+template class Blending<double, 2>;
+template class Blending<double, 3>;
+
+}  // namespace whorl

@@ -1,0 +1,79 @@
+// Coarse cells that walls divide. The grid holds one unknown per cell, which stands for the largest part of it; each
+// other part is a piece: an unknown of its own, in a list, with links to the parts of neighbouring cells that it is
+// open to. A virtual-node method (Molino, Bao, Fedkiw 2004), turned to coarse grids:
+//
+//     +-----+-----+-----+-----+         / is a wall through coarse cells P and Q:
+//     |  P     /  |  q     q  |           p and q are pieces, linked to each other;
+//     |     /  p  |  q     q  |           P is open to Q's largest part below them
+//     +--/--+-----+--/--+-----+
+//
+// What is one cell beside a wall would otherwise stand for both of its sides. With pieces walls are as tight on every
+// level as on the finest, and slits stay slits: a cycle gains as much beside walls as elsewhere.
+//
+// Kernels know nothing of pieces. The weights of the links are part of the extra diagonal of the cells that they end
+// in, and what flows through them is kept in the right-hand side: b = b of the problem + sum of w x over pieces. All of
+// this concerns few unknowns, which are worked on in their order by one thread.
+#pragma once
+
+#include <vector>
+
+#include "core/field.hpp"
+
+namespace whorl {
+
+/// Cells by one number, x fastest; pieces by ~index, which is below 0.
+template <int Dim> int number_of(const Vec<int, Dim>& cells, const Vec<int, Dim>& at) {
+    int number = at[Dim - 1];
+    for (int a = Dim - 2; a >= 0; --a) number = number * cells[a] + at[a];
+    return number;
+}
+template <int Dim> Vec<int, Dim> cell_of(const Vec<int, Dim>& cells, int number) {
+    Vec<int, Dim> at{};
+    for (int a = 0; a < Dim; ++a) at[a] = number % cells[a], number /= cells[a];
+    return at;
+}
+
+/// The unknowns of a level beside those of its grid. In the order of the cells that they lie in.
+template <class T, int Dim> struct Pieces {
+    struct Link {
+        int node;               // number of a cell, or ~index of a piece
+        std::ptrdiff_t offset;  // of the cell, in x and b of the level
+        T weight;
+    };
+    struct Piece {
+        Vec<int, Dim> cell;
+        int number;              // of the cell
+        int begin = 0, end = 0;  // links
+        double own = 0;          // diagonal beside the links
+        T inverse = 0;           // of the whole diagonal; 0: nothing is coupled to it
+    };
+    std::vector<Piece> list;
+    std::vector<Link> links;
+    std::vector<T> x, b;
+
+    /// While links are looked for: one fine face that couples a piece to another unknown.
+    struct Coupling {
+        int piece, node, order;
+        double weight;
+    };
+    std::vector<Coupling> couplings;
+
+    int count() const { return static_cast<int>(list.size()); }
+    void clear() { list.clear(), links.clear(); }
+    /// The first piece in this cell or behind it. Those of one cell follow each other.
+    int first_in(int cell_number) const;
+    std::size_t bytes() const;
+
+    /// Turns couplings into links, and sizes x and b. `stride` is that of the grid's x and b.
+    void link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride);
+    void set_to_zero();
+
+    /// b - A x of a piece; `cell_x` is the grid's.
+    T residual(int piece, const T* cell_x) const;
+    /// x of a piece, and the b of the cells that it is linked to.
+    void change(int piece, T by, T* cell_b);
+    /// The colour of a piece is that of its cell. Links go from cell to neighbouring cell, so red-black holds for them.
+    void relax(const View<const T, Dim>& cell_x, const View<T, Dim>& cell_b, int colour, T omega);
+};
+
+}  // namespace whorl
