@@ -86,10 +86,29 @@ template <class T, int Dim> void Walls<T, Dim>::find_opened_cells() {
     });
 }
 
+template <class T, int Dim> void Walls<T, Dim>::find_cut_cells() {
+    cut_cells_.clear();
+    const auto flags = flags_.view();
+    for_box(low_, high_, [&](const Vec<int, Dim>& at) {
+        if ((flags[at] & wall_flag::solid) == 0 || !has_flow(at)) return;
+        RefilledCell<Dim> cell{.at = at};
+        for (int axis = 0; axis < Dim; ++axis)
+            for (const int high : {0, 1}) {
+                Vec<int, Dim> beside = at, face = at;
+                beside[axis] += high ? 1 : -1, face[axis] += high;
+                if (beside[axis] < 0 || beside[axis] >= grid_.cells[axis]) continue;
+                if (open_[axis].view()[face] > 0 && (flags[beside] & wall_flag::solid) == 0)
+                    cell.from |= static_cast<std::uint8_t>(1 << (2 * axis + high));
+            }
+        if (cell.from != 0) cut_cells_.push_back(cell);
+    });
+}
+
 #define WHORL_INSTANTIATE(T, Dim)                                                     \
     template double Walls<T, Dim>::distance_at_face(int, const Vec<int, Dim>&) const; \
     template void Walls<T, Dim>::find_swept_cells();                                  \
-    template void Walls<T, Dim>::find_opened_cells();
+    template void Walls<T, Dim>::find_opened_cells();                                 \
+    template void Walls<T, Dim>::find_cut_cells();
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

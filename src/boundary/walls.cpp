@@ -116,6 +116,7 @@ template <class T, int Dim> void Walls<T, Dim>::rebuild(const Obstacles& obstacl
     for (int axis = 0; axis < Dim; ++axis) find_wall_faces(obstacles, axis);
     find_swept_cells();
     find_opened_cells();
+    find_cut_cells();
 }
 
 template <class T, int Dim> void Walls<T, Dim>::mark_solid(const PlacedObstacle<Dim>& obstacle) {

@@ -98,6 +98,8 @@ template <class T, int Dim> class Walls {
     /// which they are to be refilled.
     const std::vector<RefilledCell<Dim>>& swept_cells() const { return swept_cells_; }
     const std::vector<RefilledCell<Dim>>& opened_cells() const { return opened_cells_; }
+    /// Cells with their centre in a solid that some flow passes nevertheless, and the flow's cells beside them.
+    const std::vector<RefilledCell<Dim>>& cut_cells() const { return cut_cells_; }
     /// The signed distance at the middle of a face, metres; large where no solid is near.
     double distance_at_face(int axis, const Vec<int, Dim>& face) const;
 
@@ -116,6 +118,7 @@ template <class T, int Dim> class Walls {
     void find_wall_faces(const Obstacles& obstacles, int axis);
     void find_swept_cells();
     void find_opened_cells();
+    void find_cut_cells();
     template <class Joins> void order_refills(std::vector<RefilledCell<Dim>>& cells, Joins joins);
     bool has_flow(const Vec<int, Dim>& cell) const;
 
@@ -123,7 +126,7 @@ template <class T, int Dim> class Walls {
     bool has_obstacles_ = false;
     Vec<int, Dim> low_{}, high_{};                                         // cells that obstacles come near to
     Field<std::uint8_t, Dim> flags_{}, distance_{}, layers_{}, active_{};  // active: flow was in it
-    std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{};
+    std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
     Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
     std::array<Field<std::uint16_t, Dim>, Dim> open_{};
     std::array<Field<T, Dim>, Dim> velocity_{};

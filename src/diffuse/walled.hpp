@@ -17,6 +17,21 @@ template <class T, int Dim> struct WalledDiffusion {
     // Of velocities alone: the sum of weights towards walls, the same times the walls' velocities, and the diagonal,
     // which is 0 where no flow passes.
     Field<T, Dim> held{}, held_value{}, diagonal{};
+    // Faces with their middle inside of a sticky wall: they have its velocity, and are no unknowns.
+    struct Inside {
+        Vec<int, Dim> at;
+        T velocity;
+    };
+    std::vector<Inside> inside{};
+    // What the flow sticks to, for friction.
+    struct Link {
+        Vec<int, Dim> at;  // the unknown
+        int axis, step;    // from there to the wall
+        double part;       // of a cell, to the surface
+        double velocity;   // of the wall there
+        int obstacle;      // by its place in the list
+    };
+    std::vector<Link> links{};
 
     static Result<WalledDiffusion> make(const Grid<Dim>& grid, bool is_velocity);
     std::size_t bytes() const;

@@ -49,7 +49,7 @@ int Aggregation<T, Dim>::parent_of(const Transfer<T, Dim>& transfer, const Vec<i
     if (!is_moved(cell)) return number_of(coarse_cells_, parent_in(transfer, cell));
     const auto found = std::lower_bound(moved_.begin(), moved_.end(), number_of(fine_cells_, cell),
                                         [](const MovedCell<Dim>& at, int number) { return at.number < number; });
-    return ~found->piece;
+    return found->piece < 0 ? int(nowhere) : ~found->piece;
 }
 
 template <class T, int Dim> int Aggregation<T, Dim>::root_of(int member) const {
@@ -61,23 +61,38 @@ template <class T, int Dim> void Aggregation<T, Dim>::join(int a, int b) {
     group_[std::max(a, b)] = std::min(a, b);
 }
 
+namespace {
+
+/// A cell that is inside of the problem, but coupled to none: smoothing solves for it, and no coarse cell can help.
+template <class T, int Dim>
+bool is_alone(const Operator<T, Dim>& fine, const View<const T, Dim>& own, const Vec<int, Dim>& at) {
+    if (fine.extra[at] > own[at]) return false;  // a piece is linked to it
+    for (int a = 0; a < Dim; ++a)
+        for (const int side : {0, 1})
+            if (weight_towards(fine, at, a, side) > T(0)) return false;
+    return true;
+}
+
+}  // namespace
+
 /// Members of a coarse cell are its children, by slot, and behind them the pieces that lie in these.
 template <class T, int Dim>
-void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const Pieces<T, Dim>& pieces,
-                                 const Transfer<T, Dim>& transfer, const Vec<int, Dim>& parent,
-                                 Pieces<T, Dim>& coarse) {
+void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const View<const T, Dim>& own,
+                                 const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer,
+                                 const Vec<int, Dim>& parent, Pieces<T, Dim>& coarse) {
     constexpr int slots = 1 << Dim;
     const Children<T, Dim> children(fine, transfer, parent);
     int first_piece[slots]{}, first_member[slots]{};
     group_.resize(slots), weight_.assign(slots, 0.0), node_.assign(slots, nowhere);
     for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
         const int slot = children.slot_of(at), number = number_of(fine.cells, at);
-        if (fine.inverse[at] > T(0)) weight_[slot] = 1 / static_cast<double>(fine.inverse[at]);
+        if (fine.inverse[at] > T(0) && !is_alone(fine, own, at))
+            weight_[slot] = 1 / static_cast<double>(fine.inverse[at]);
         first_piece[slot] = pieces.first_in(number), first_member[slot] = static_cast<int>(group_.size());
         for (int i = first_piece[slot]; i < pieces.count() && pieces.list[i].number == number; ++i) {
-            const T inverse = pieces.list[i].inverse;
+            const auto& piece = pieces.list[i];
             group_.push_back(0), node_.push_back(nowhere);
-            weight_.push_back(inverse > T(0) ? 1 / static_cast<double>(inverse) : 0.0);
+            weight_.push_back(piece.end > piece.begin ? 1 / static_cast<double>(piece.inverse) : 0.0);
         }
     });
     const int members = static_cast<int>(group_.size());
@@ -125,16 +140,17 @@ void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const Pieces<T, D
     }
     for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
         const int node = node_[children.slot_of(at)];
-        if (node >= 0) return;
+        const bool is_nowhere = node == nowhere && fine.inverse[at] > T(0);
+        if (node >= 0 && !is_nowhere) return;
         is_moved_.view()[at] = 1;
-        moved_.push_back({number_of(fine.cells, at), at, parent, ~node});
+        moved_.push_back({number_of(fine.cells, at), at, parent, is_nowhere ? -1 : ~node});
     });
     each_piece([&](int piece, int member) { parent_of_piece_[piece] = node_[member]; });
 }
 
 template <class T, int Dim>
-void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const Pieces<T, Dim>& pieces,
-                               const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse) {
+void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const View<const T, Dim>& own,
+                               const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse) {
     for (const MovedCell<Dim>& moved : moved_) is_moved_.view()[moved.cell] = 0;
     moved_.clear(), divided_.clear(), coarse.clear();
     parent_of_piece_.assign(pieces.list.size(), int(nowhere));
@@ -153,7 +169,7 @@ void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const Pieces<T, Dim
     for (const auto& piece : pieces.list) divided_.push_back(number_of(coarse_cells_, parent_in(transfer, piece.cell)));
     std::sort(divided_.begin(), divided_.end());
     divided_.erase(std::unique(divided_.begin(), divided_.end()), divided_.end());
-    for (const int number : divided_) divide(fine, pieces, transfer, cell_of(coarse_cells_, number), coarse);
+    for (const int number : divided_) divide(fine, own, pieces, transfer, cell_of(coarse_cells_, number), coarse);
     std::sort(moved_.begin(), moved_.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
 }
 

@@ -16,7 +16,7 @@ namespace whorl {
 template <int Dim> struct MovedCell {
     int number;  // of the fine cell; they are listed in this order
     Vec<int, Dim> cell, parent;
-    int piece;
+    int piece;  // below 0: none, nothing is coupled to the cell
 };
 
 template <class T, int Dim> class Aggregation {
@@ -26,10 +26,10 @@ template <class T, int Dim> class Aggregation {
     Result<void> make(const Vec<int, Dim>& fine_cells);
     std::size_t bytes() const;
 
-    /// From the weights of the fine level and the axes that are halved. Lists the pieces of the coarse cells, without
-    /// links. Allocates only if there are more than ever before.
-    void find(const Operator<T, Dim>& fine, const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer,
-              Pieces<T, Dim>& coarse);
+    /// From the weights of the fine level, its diagonal beside them, and the axes that are halved. Lists the pieces of
+    /// the coarse cells, without links. Allocates only if there are more than ever before.
+    void find(const Operator<T, Dim>& fine, const View<const T, Dim>& own, const Pieces<T, Dim>& pieces,
+              const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse);
 
     const std::vector<MovedCell<Dim>>& moved() const { return moved_; }
     bool is_moved(const Vec<int, Dim>& cell) const { return is_moved_.view()[cell] != 0; }
@@ -38,8 +38,8 @@ template <class T, int Dim> class Aggregation {
     int parent_of_piece(int piece) const { return parent_of_piece_[static_cast<std::size_t>(piece)]; }
 
   private:
-    void divide(const Operator<T, Dim>& fine, const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer,
-                const Vec<int, Dim>& parent, Pieces<T, Dim>& coarse);
+    void divide(const Operator<T, Dim>& fine, const View<const T, Dim>& own, const Pieces<T, Dim>& pieces,
+                const Transfer<T, Dim>& transfer, const Vec<int, Dim>& parent, Pieces<T, Dim>& coarse);
     int root_of(int member) const;
     void join(int a, int b);
 

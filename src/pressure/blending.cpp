@@ -80,7 +80,7 @@ void Blending<T, Dim>::list(const Search& search, int node, const Vec<int, Dim>&
     constexpr int corners = 1 << Dim, nowhere = Aggregation<T, Dim>::nowhere;
     const Transfer<T, Dim>& transfer = search.transfer;
     const int begin = static_cast<int>(sources_.size());
-    if (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0))) {
+    if (parent == nowhere || (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0)))) {
         blends_.push_back({node, begin, begin});
         return;
     }
@@ -132,6 +132,7 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
         // A pocket that is inside of one coarse cell gets nothing from those around it.
         if (!(coarse.op.inverse[at] > T(0))) mark_near(coarse, at, at);
     });
+    for (const MovedCell<Dim>& moved : aggregation.moved()) mark_near(coarse, moved.parent, moved.parent);
     for (const auto& piece : coarse.pieces.list) mark_near(coarse, piece.cell, piece.cell);
 
     const Search search{coarse, transfer, stride};

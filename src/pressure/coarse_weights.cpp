@@ -118,6 +118,7 @@ template <class T, int Dim> class Linker {
     }
 
     void add_faces(const MovedCell<Dim>& moved) {
+        if (moved.piece < 0) return;
         auto& piece = coarse_.pieces.list[moved.piece];
         piece.own += static_cast<double>(fine_.own[moved.cell]) / count_of(fine_, -1);
         for (int a = 0; a < Dim; ++a)
@@ -194,7 +195,7 @@ template <class T, int Dim> class Linker {
 }  // namespace
 
 template <class T, int Dim> void weigh_coarser_level(Level<T, Dim>& fine, Level<T, Dim>& coarse) {
-    fine.aggregation.find(fine.op, fine.pieces, fine.transfer, coarse.pieces);
+    fine.aggregation.find(fine.op, fine.own, fine.pieces, fine.transfer, coarse.pieces);
     average_all(fine, coarse);
     leave_out_moved(fine, coarse);
     Linker<T, Dim>(fine, coarse).link();

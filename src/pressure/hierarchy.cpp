@@ -31,7 +31,7 @@ void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& 
                 residual += weight_towards(fine.op, at, a, side) * ((is_inside ? x[beside] : T(0)) - x[at]);
             }
         coarse_b[moved.parent] -= share * residual;
-        coarse.pieces.b[moved.piece] += share * residual;
+        if (moved.piece >= 0) coarse.pieces.b[moved.piece] += share * residual;
     }
     for (int i = 0; i < fine.pieces.count(); ++i) {
         const int parent = fine.aggregation.parent_of_piece(i);

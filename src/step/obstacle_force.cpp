@@ -35,11 +35,34 @@ template <class Turn> double spin_times(const Turn& spin, int axis, int other) {
     return (third + 1) % 3 == axis ? spin[third] : -spin[third];
 }
 
+/// By how much a velocity differs from the wall's per cell of distance, at the wall: of a parabola through the wall and
+/// two faces of the flow, neither nearer than half a cell, since what is left of a projection's error is divided by the
+/// distance. A straight line where there is one such face only.
+template <class T, int Dim, class Link>
+double slope_at_wall(const Walls<T, Dim>& walls, const View<T, Dim>& u, int component, Vec<int, Dim> face,
+                     const Link& link) {
+    const Vec<int, Dim>& cells = walls.grid().cells;
+    double distance[2], difference[2];
+    int count = 0;
+    for (int away = link.part < 0.5 ? 1 : 0; count < 2; ++away) {
+        Vec<int, Dim> at = face;
+        at[link.axis] -= away * link.step;
+        const int last = cells[link.axis] - (link.axis == component ? 0 : 1);
+        if (at[link.axis] < 0 || at[link.axis] > last || walls.open(component)[at] == 0) break;
+        if (walls.open(component)[at] < whole_face && walls.distance_at_face(component, at) <= 0) break;
+        distance[count] = link.part + away;
+        difference[count++] = static_cast<double>(u[at]) - link.velocity;
+    }
+    if (count == 0) return (static_cast<double>(u[face]) - link.velocity) / link.part;
+    if (count == 1) return difference[0] / distance[0];
+    return difference[0] * distance[1] / distance[0] - difference[1] * distance[0] / distance[1];
+}
+
 }  // namespace
 
 // Pressure: the wall in a cell has the area that the open parts of the cell's faces lack to close it, so the force on
-// it along an axis is minus the pressure times the open area above minus that below. Friction: what the links to the
-// wall (diffuse/walled.hpp) took from the flow, viscosity times the velocity's derivative along the normal. On a sticky
+// it along an axis is minus the pressure times the open area above minus that below. Friction: viscosity times the
+// velocity's derivative at the wall, along each line of the grid that ends in it (diffuse/walled.hpp). On a sticky
 // wall that spins, the other half of the stress, the transposed gradient, is -viscosity * spin x normal; it adds up to
 // a torque of -2 viscosity spin volume, and to no force.
 template <class T, int Dim>
@@ -80,18 +103,16 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
     for (int axis = 0; axis < Dim; ++axis) {
         const Diffuser<T, Dim>& diffuser = work.velocity_diffusers[axis];
         if (!diffuser.walled()) continue;
-        const auto held = diffuser.walled()->held.view(), held_value = diffuser.walled()->held_value.view();
-        for_box({}, diffuser.diffusion().problem.cells, [&](const Vec<int, Dim>& at) {
-            if (!(held[at] > T(0))) return;
-            Vec<int, Dim> face = at;
+        for (const auto& link : diffuser.walled()->links) {
+            if (link.obstacle != place) continue;
+            Vec<int, Dim> face = link.at;
             for (int other = 0; other < Dim; ++other) face[other] += diffuser.diffusion().first[other];
+            const double h = grid.spacing(link.axis), slope = slope_at_wall(walls, u[axis], axis, face, link);
             Vec<double, Dim> x = grid.cell_centre(face);
             x[axis] = face[axis] * grid.spacing(axis);
-            if (nearest(placed, x) != place) return;
-            const double pull = static_cast<double>(held[at]) * static_cast<double>(u[axis][face]) -
-                                static_cast<double>(held_value[at]);
-            sum.add(sum.result.friction, axis, parameters.config.viscosity * pull * volume, x);
-        });
+            x[link.axis] += link.part * link.step * h;
+            sum.add(sum.result.friction, axis, parameters.config.viscosity * slope / (h * h) * volume, x);
+        }
     }
     return sum.result;
 }

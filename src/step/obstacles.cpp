@@ -136,6 +136,19 @@ template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, con
         q[cell.at] = cell.from != 0 ? mean_around(q, cell.at, cell.from) : T(0);
 }
 
+template <class T, int Dim>
+void continue_into_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, std::vector<T>& kept) {
+    kept.clear();
+    for (const RefilledCell<Dim>& cell : walls.cut_cells()) {
+        kept.push_back(values[cell.at]);
+        values[cell.at] = mean_around(values, cell.at, cell.from);
+    }
+}
+template <class T, int Dim>
+void restore_in_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, const std::vector<T>& kept) {
+    for (std::size_t i = 0; i < kept.size(); ++i) values[walls.cut_cells()[i].at] = kept[i];
+}
+
 template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, const Faces<T, Dim>& u) {
     for (int axis = 0; axis < Dim; ++axis)
         for (const WallFace<T, Dim>& face : walls.wall_faces(axis))
@@ -160,10 +173,12 @@ template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, con
         }
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                             \
-    template class Obstacles<T, Dim>;                                         \
-    template double refill(const Walls<T, Dim>&, const View<T, Dim>&, T);     \
-    template void refill_pressure(const Walls<T, Dim>&, const View<T, Dim>&); \
+#define WHORL_INSTANTIATE(T, Dim)                                                                     \
+    template class Obstacles<T, Dim>;                                                                 \
+    template double refill(const Walls<T, Dim>&, const View<T, Dim>&, T);                             \
+    template void refill_pressure(const Walls<T, Dim>&, const View<T, Dim>&);                         \
+    template void continue_into_walls(const Walls<T, Dim>&, const View<T, Dim>&, std::vector<T>&);    \
+    template void restore_in_walls(const Walls<T, Dim>&, const View<T, Dim>&, const std::vector<T>&); \
     template void fill_wall_faces(const Walls<T, Dim>&, const Faces<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)

@@ -63,6 +63,13 @@ template <class T, int Dim> double refill(const Walls<T, Dim>& walls, const View
 /// The same for a pressure, where flow came into cells.
 template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, const View<T, Dim>& q);
 
+/// Puts into the solid cells that some flow passes what the flow beside them has, and `kept` what was in them; and
+/// back.
+template <class T, int Dim>
+void continue_into_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, std::vector<T>& kept);
+template <class T, int Dim>
+void restore_in_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, const std::vector<T>& kept);
+
 /// Velocities on faces that no flow passes: continued from the flow without its part through the wall; the wall's own
 /// where the flow sticks to it.
 template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, const Faces<T, Dim>& u);

@@ -88,6 +88,7 @@ template <class T, int Dim> struct Workspace {
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
     Obstacles<T, Dim> obstacles{};
+    std::array<std::vector<T>, 2> kept_in_walls{};  // while values of the flow are continued into walls
 
     /// Before the first obstacle: memory for the walled forms of all methods, and their solvers. Refuses, and goes on
     /// without, if the pressure solver cannot do with walls.

@@ -104,8 +104,15 @@ template <class T, int Dim> void SmokeStep<T, Dim>::add_forces(double part) {
     const View<T, Dim> density = state_.scalars[is_heavy ? smoke : heat].view();
     fill_scalar(is_hot ? heat : smoke, temperature);
     fill_scalar(is_heavy ? smoke : heat, density);
+    // Beside a solid a face feels the flow's heat and smoke, not half of what is ambient inside.
+    const Walls<T, Dim>* walls = work_.obstacles.walls();
+    const bool are_two = is_hot && is_heavy;
+    if (walls) continue_into_walls(*walls, temperature, work_.kept_in_walls[0]);
+    if (walls && are_two) continue_into_walls(*walls, density, work_.kept_in_walls[1]);
     add_buoyancy(scheduler_, parameters_.sides, felt, part * dt_,
                  BuoyantFields<T, Dim>{state_.u.faces(), temperature, density});
+    if (walls) restore_in_walls(*walls, temperature, work_.kept_in_walls[0]);
+    if (walls && are_two) restore_in_walls(*walls, density, work_.kept_in_walls[1]);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
