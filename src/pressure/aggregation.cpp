@@ -5,31 +5,6 @@
 #include "core/for_box.hpp"
 
 namespace whorl {
-namespace {
-
-/// The children of a coarse cell: low <= at < high.
-template <class T, int Dim> struct Children {
-    Vec<int, Dim> low, high{};
-
-    Children(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer, const Vec<int, Dim>& parent)
-        : low(parent) {
-        for (int a = 0; a < Dim; ++a) {
-            if (transfer.halved[a]) low[a] = 2 * parent[a];
-            high[a] = std::min(low[a] + (transfer.halved[a] ? 2 : 1), fine.cells[a]);
-        }
-    }
-    /// 0 to 2^Dim - 1, by the place among the children; -1 for other cells.
-    int slot_of(const Vec<int, Dim>& at) const {
-        int slot = 0;
-        for (int a = 0; a < Dim; ++a) {
-            if (at[a] < low[a] || at[a] >= high[a]) return -1;
-            slot += (at[a] - low[a]) << a;
-        }
-        return slot;
-    }
-};
-
-}  // namespace
 
 template <class T, int Dim> Result<void> Aggregation<T, Dim>::make(const Vec<int, Dim>& fine_cells) {
     auto made = Field<std::uint8_t, Dim>::make(fine_cells, 0);
@@ -40,7 +15,8 @@ template <class T, int Dim> Result<void> Aggregation<T, Dim>::make(const Vec<int
 }
 
 template <class T, int Dim> std::size_t Aggregation<T, Dim>::bytes() const {
-    return is_moved_.bytes() + moved_.capacity() * sizeof(MovedCell<Dim>) + weight_.capacity() * sizeof(double) +
+    return is_moved_.bytes() + moved_.capacity() * sizeof(MovedCell<Dim>) + left_.capacity() * sizeof(Vec<int, Dim>) +
+           weight_.capacity() * sizeof(double) +
            (parent_of_piece_.capacity() + divided_.capacity() + group_.capacity() + node_.capacity()) * sizeof(int);
 }
 
@@ -138,6 +114,7 @@ void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const View<const 
         }
         node_[i] = root == main ? number : node_[root];
     }
+    const std::size_t moved_before = moved_.size();
     for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
         const int node = node_[children.slot_of(at)];
         const bool is_nowhere = node == nowhere && fine.inverse[at] > T(0);
@@ -145,6 +122,7 @@ void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const View<const 
         is_moved_.view()[at] = 1;
         moved_.push_back({number_of(fine.cells, at), at, parent, is_nowhere ? -1 : ~node});
     });
+    if (moved_.size() > moved_before) left_.push_back(parent);
     each_piece([&](int piece, int member) { parent_of_piece_[piece] = node_[member]; });
 }
 
@@ -152,7 +130,7 @@ template <class T, int Dim>
 void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const View<const T, Dim>& own,
                                const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse) {
     for (const MovedCell<Dim>& moved : moved_) is_moved_.view()[moved.cell] = 0;
-    moved_.clear(), divided_.clear(), coarse.clear();
+    moved_.clear(), left_.clear(), divided_.clear(), coarse.clear();
     parent_of_piece_.assign(pieces.list.size(), int(nowhere));
     coarse_cells_ = fine.cells;
     for (int a = 0; a < Dim; ++a)

@@ -32,6 +32,8 @@ template <class T, int Dim> class Aggregation {
               const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse);
 
     const std::vector<MovedCell<Dim>>& moved() const { return moved_; }
+    /// Coarse cells that children have moved from.
+    const std::vector<Vec<int, Dim>>& left() const { return left_; }
     bool is_moved(const Vec<int, Dim>& cell) const { return is_moved_.view()[cell] != 0; }
     /// The coarse unknown of a fine cell: number of a cell, or ~index of a piece.
     int parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const;
@@ -45,6 +47,7 @@ template <class T, int Dim> class Aggregation {
 
     Vec<int, Dim> fine_cells_{}, coarse_cells_{};
     std::vector<MovedCell<Dim>> moved_;
+    std::vector<Vec<int, Dim>> left_;
     std::vector<int> parent_of_piece_;
     Field<std::uint8_t, Dim> is_moved_;
 
@@ -59,6 +62,29 @@ template <class T, int Dim> Vec<int, Dim> parent_in(const Transfer<T, Dim>& tran
         if (transfer.halved[a]) cell[a] /= 2;
     return cell;
 }
+
+/// The children of a coarse cell: low <= at < high.
+template <class T, int Dim> struct Children {
+    Vec<int, Dim> low, high{};
+
+    Children(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer, const Vec<int, Dim>& parent)
+        : low(parent) {
+        for (int a = 0; a < Dim; ++a) {
+            if (transfer.halved[a]) low[a] = 2 * parent[a];
+            high[a] = low[a] + (transfer.halved[a] ? 2 : 1);
+            if (high[a] > fine.cells[a]) high[a] = fine.cells[a];
+        }
+    }
+    /// 0 to 2^Dim - 1, by the place among the children; -1 for other cells.
+    int slot_of(const Vec<int, Dim>& at) const {
+        int slot = 0;
+        for (int a = 0; a < Dim; ++a) {
+            if (at[a] < low[a] || at[a] >= high[a]) return -1;
+            slot += (at[a] - low[a]) << a;
+        }
+        return slot;
+    }
+};
 
 /// The neighbour, round periodic axes too; false if there is none.
 template <class T, int Dim> bool to_neighbour(const Operator<T, Dim>& op, Vec<int, Dim>& cell, int axis, int side) {

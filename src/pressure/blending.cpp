@@ -138,12 +138,8 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
     const Search search{coarse, transfer, stride};
     for (const int number : near_cells_) {
         const Vec<int, Dim> parent = cell_of(coarse.op.cells, number);
-        Vec<int, Dim> low = parent, high{};
-        for (int a = 0; a < Dim; ++a) {
-            if (transfer.halved[a]) low[a] = 2 * parent[a];
-            high[a] = std::min(low[a] + (transfer.halved[a] ? 2 : 1), fine.op.cells[a]);
-        }
-        for_box(low, high, [&](const Vec<int, Dim>& at) {
+        const Children<T, Dim> children(fine.op, transfer, parent);
+        for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
             if (!(fine.op.inverse[at] > T(0))) return;
             special[at] = 1;
             list(search, number_of(fine.op.cells, at), at, aggregation.parent_of(transfer, at));

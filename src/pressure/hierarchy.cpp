@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/for_box.hpp"
 #include "parallel/rows.hpp"
 
 namespace whorl {
@@ -11,8 +12,23 @@ template <class T, int Dim> std::int64_t cells_of(const Level<T, Dim>& level) {
     return level.region().cells();
 }
 
-/// What restriction put into the coarse cell that a fine one lies in goes to the piece that it belongs to; and the
-/// residuals of fine pieces, which it does not know of.
+/// b - mean - A x of one cell.
+template <class T, int Dim>
+T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
+              const Vec<int, Dim>& at) {
+    T residual = rhs.b[at] - rhs.mean - level.op.extra[at] * x[at];
+    for (int a = 0; a < Dim; ++a)
+        for (const int side : {0, 1}) {
+            Vec<int, Dim> beside = at;
+            const bool is_inside = to_neighbour(level.op, beside, a, side);
+            residual += weight_towards(level.op, at, a, side) * ((is_inside ? x[beside] : T(0)) - x[at]);
+        }
+    return residual;
+}
+
+/// Where children belong to pieces the kernel's average is of both sides of a wall. It is worked out anew, not
+/// corrected, since rounding would be a leak: what is diffused must stay exactly zero beyond a wall. And the residuals
+/// of fine pieces, which the kernel does not know of.
 template <class T, int Dim>
 void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
                            Level<T, Dim>& coarse) {
@@ -21,18 +37,16 @@ void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& 
         if (fine.transfer.halved[a]) share *= T(0.5);
     const auto coarse_b = coarse.b.view();
     std::fill(coarse.pieces.b.begin(), coarse.pieces.b.end(), T(0));
-    for (const MovedCell<Dim>& moved : fine.aggregation.moved()) {
-        const Vec<int, Dim>& at = moved.cell;
-        T residual = rhs.b[at] - rhs.mean - fine.op.extra[at] * x[at];
-        for (int a = 0; a < Dim; ++a)
-            for (const int side : {0, 1}) {
-                Vec<int, Dim> beside = at;
-                const bool is_inside = to_neighbour(fine.op, beside, a, side);
-                residual += weight_towards(fine.op, at, a, side) * ((is_inside ? x[beside] : T(0)) - x[at]);
-            }
-        coarse_b[moved.parent] -= share * residual;
-        if (moved.piece >= 0) coarse.pieces.b[moved.piece] += share * residual;
+    for (const Vec<int, Dim>& parent : fine.aggregation.left()) {
+        const Children<T, Dim> children(fine.op, fine.transfer, parent);
+        T sum = 0;
+        for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
+            if (fine.op.inverse[at] > T(0) && !fine.aggregation.is_moved(at)) sum += residual_at(fine, x, rhs, at);
+        });
+        coarse_b[parent] = share * sum;
     }
+    for (const MovedCell<Dim>& moved : fine.aggregation.moved())
+        if (moved.piece >= 0) coarse.pieces.b[moved.piece] += share * residual_at(fine, x, rhs, moved.cell);
     for (int i = 0; i < fine.pieces.count(); ++i) {
         const int parent = fine.aggregation.parent_of_piece(i);
         if (parent == Aggregation<T, Dim>::nowhere) continue;
