@@ -58,13 +58,13 @@ void expect_pinned(const Vec<int, Dim>& cells, std::uint64_t pinned, const Names
 }
 
 TEST(PinnedPressure, Float2) {
-    expect_pinned<float, 2>({151, 113}, 0xE4DC6FDD8CF134FA);
+    expect_pinned<float, 2>({151, 113}, 0x04C1044D2FA13B61);
 }
 TEST(PinnedPressure, Float3) {
     expect_pinned<float, 3>({41, 31, 23}, 0x24F4DB94ABA1CC0E);
 }
 TEST(PinnedPressure, Double2) {
-    expect_pinned<double, 2>({151, 113}, 0x59C09448025AB241);
+    expect_pinned<double, 2>({151, 113}, 0xC3C38B9245BF9594);
 }
 TEST(PinnedPressure, Double3) {
     expect_pinned<double, 3>({41, 31, 23}, 0xE979627F2816E8C6);

@@ -1,4 +1,6 @@
 // Obstacles as a host uses them: what is refused, what is harmless, what numbers stand for.
+#include <algorithm>
+
 #include "tests/dims.hpp"
 #include "tests/sealed.hpp"
 #include "tests/unit/parallel/allocations.hpp"
@@ -203,6 +205,37 @@ TYPED_TEST(FluidObstacles, MovesEndWhereTheyWereSentTo) {
     fluid.edit("density")[there] = 1;
     (void)fluid.advance(0.1).value();  // stands still now
     EXPECT_EQ(fluid.view("density")[there], 0);
+}
+
+/// A host has keyframes and moves one collider by them, frame by frame, beside one that stands still: nothing stirs
+/// while it waits, and then the flow before it goes as fast as it does, and none goes through the other.
+TYPED_TEST(FluidObstacles, AHostAnimatesAColliderBesideAStillOne) {
+    constexpr int Dim = TypeParam::value;
+    FluidConfig<Dim> config{};
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = (Dim == 2 ? 40 : 20) + axis, config.size[axis] = 1;
+    auto fluid = Fluid<Dim>::make(config).value();
+    const double frames = 30, starts = 0.4, ends = 0.8, from = 0.25, to = 0.45, radius = 0.12;
+    const auto pose_of_key = [&](double t) {
+        Pose<Dim> pose{.position = all<Dim>(0.5)};
+        const double way = std::clamp((t - starts) / (ends - starts), 0.0, 1.0);
+        pose.position[0] = from + way * (to - from);
+        return pose;
+    };
+    Pose<Dim> still{.position = all<Dim>(0.5)};
+    still.position[0] = 0.85;
+    (void)fluid.set_obstacle({ball<Dim>(0.1), still}).value();
+    const int moving = fluid.set_obstacle({ball<Dim>(radius), pose_of_key(0)}).value();
+    for (int frame = 1; frame <= 20; ++frame) {
+        const double t = frame / frames;
+        ASSERT_TRUE(fluid.move_obstacle(moving, pose_of_key(t)));
+        (void)fluid.advance(1 / frames).value();
+        Vec<double, Dim> before = pose_of_key(t).position;
+        before[0] += radius + 0.01;
+        const double speed = fluid.sample("velocity.x", before);
+        const double way = t < starts + 1e-9 ? 0 : (to - from) / (ends - starts);
+        EXPECT_NEAR(speed, way, (Dim == 2 ? 0.2 : 0.45) * way) << t;  // a hundredth before it, and cells are larger
+        EXPECT_NEAR(fluid.sample("velocity.x", still.position), 0, 0.02 * way) << t;
+    }
 }
 
 TYPED_TEST(FluidObstacles, MovingAllocatesNothing) {
