@@ -26,8 +26,9 @@ namespace whorl {
 /// How a particle is followed backwards: first, second and third order in the time step.
 enum class Trace { euler, rk2, rk3 };
 
-/// How a field is carried along. `upwind` is for teaching: it blows up where the others do not.
-enum class Scheme { linear, maccormack, upwind };
+/// How a field is carried along; docs/transport.md compares them. `upwind` is for teaching: it blows up where the
+/// others do not. `flux` keeps totals; it carries scalars at centres alone, so a fluid's velocity cannot have it.
+enum class Scheme { linear, maccormack, upwind, cubic, bfecc, flux };
 
 /// A quantity that the flow carries.
 struct ScalarConfig {
@@ -62,7 +63,7 @@ template <int Dim> struct FluidConfig {
     double step = 0;   ///< instead: the length of a step, seconds
     double cfl = 0;    ///< instead: cells that the flow may cross in a step
 
-    std::string order = "whorl";  ///< whorl stam2003 stam1999 harris2004 slides thesis
+    std::string order = "whorl";  ///< whorl stam2003 stam1999 harris2004 slides thesis reflection
     Scheme advection = Scheme::maccormack;
     Trace trace = Trace::rk2;
     std::string pressure = "auto";   ///< auto multigrid mgpcg, others for comparison, or one that was registered
@@ -146,6 +147,7 @@ struct Report {
     double divergence = 0;         ///< and after it, as measured on the velocity
     double unbalanced = 0;         ///< mean divergence that no pressure can remove, 1/s
     double unbalanced_at[3]{};     ///< with obstacles: a place in the pocket where that is so, metres
+    int flux_substeps = 0;         ///< that `flux` cut the last step into; 0 if no scalar uses it
     double swept = 0;              ///< density that moving walls added or took, in units times m^2, or m^3 in 3D
 
     StageTime stages[max_stages]{};  ///< of the last step, in order
@@ -155,6 +157,7 @@ struct Report {
     bool at_float_floor = false;    ///< rounding is all that is left: nothing to change, or use double
     bool flow_unbalanced = false;   ///< more flows into a closed box than out: open a side, or balance the inflows
     bool speed_capped = false;      ///< max_speed was reached: push less, or take smaller steps
+    bool flux_slowed = false;       ///< `flux` carried less far than the flow went: take smaller steps
     bool steps_capped = false;      ///< `advance` would have needed more steps than it may take: raise `cfl` or `step`
 };
 

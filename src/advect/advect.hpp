@@ -5,8 +5,12 @@
 //
 //     linear      interpolate (stam1999): stable for any dt and no new extrema, but smears, first order
 //     maccormack  linear there and back, half of the error taken out, limited (selle2008): second order, twice the work
+//     cubic       monotone cubics along the axes (fedkiw2001): third order where smooth and monotone, no scratch
+//     bfecc       the error of a step there and back is taken out beforehand (kim2005), limited: second order
 //     upwind      no trace at all: the explicit difference of textbooks, which blows up past its CFL limit; to teach
-//     with
+//                 with
+//     flux        no trace either: what leaves a cell arrives in the next (flux_vanleer1974.hpp); keeps totals, for
+//                 fields at centres
 //
 // Fields are given with two layers of filled ghosts, as is the velocity that traces. Any velocity and any dt are safe;
 // the fields' own values are finite, up to half of the largest number. A field spans fewer than 2^31 elements.
@@ -53,6 +57,14 @@ template <class T, int Dim> struct AdvectContext {
     Trace trace = Trace::rk2;
     double dt = 0;                         // seconds; may be negative
     const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
+    bool walls_move = false;
+    int turn = 0;  // of steps, 0, 1, ...: `flux` takes the axes in another order in every other
+};
+
+/// What `flux` did.
+struct AdvectReport {
+    int flux_substeps = 0;
+    bool flux_slowed = false;  // the flow was too fast for as many substeps as there may be
 };
 
 /// One field and what becomes of it. The three views must not overlap. Values below 1e-30 are stored as 0: the last
@@ -61,7 +73,8 @@ template <class T, int Dim> struct AdvectedField {
     View<const T, Dim> source{};
     View<T, Dim> destination{};
     Scheme scheme = Scheme::linear;
-    View<T, Dim> predictor{};  // scratch with two layers of ghosts, for `maccormack` alone; at least of source's shape
+    View<T, Dim> predictor{};  // scratch with two layers of ghosts for `maccormack`, `bfecc` and `flux`; at least of
+                               // source's shape
 };
 
 /// Fills the ghosts of an intermediate field. Made from any callable that outlives the call: f(which, view), where
@@ -84,8 +97,9 @@ template <class T, int Dim> class GhostFill {
     void (*call_)(const void*, int, const View<T, Dim>&) = nullptr;
 };
 
-/// What `maccormack` needs beside its predictors; other schemes need none of it. The trace views keep the backtrace
-/// for the second pass: one per axis, at least of the fields' shape, no ghosts needed.
+/// What schemes with a predictor need beside it; others need none of it. The trace views keep the backtrace for later
+/// passes: one per axis, at least of the fields' shape, no ghosts needed. `flux` keeps what passes the faces there: a
+/// cell more than the grid along each axis, and a layer of ghosts.
 template <class T, int Dim> struct AdvectScratch {
     Faces<T, Dim> trace{};
     GhostFill<T, Dim> fill{};
@@ -93,13 +107,14 @@ template <class T, int Dim> struct AdvectScratch {
 
 /// Fields that sit at one location, each with its own scheme, all with one backtrace per 16 fields.
 template <class T, int Dim>
-void advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
-            std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
+AdvectReport advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                    const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields,
+                    const AdvectScratch<T, Dim>& scratch = {});
 
 /// Fields at cell centres.
 template <class T, int Dim>
-void advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
-                    std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
+AdvectReport advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                            std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
 /// The components of a velocity, one after the other, each traced from its own faces. They may share a predictor of
 /// shape cells + 1. The tracer may be the source itself or another velocity.

@@ -39,7 +39,7 @@ template <class T, int Dim> struct AdvectArguments {
     int count = 0;
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};
-    View<const T, Dim> predictor[max_fields]{};  // of the second pass
+    View<const T, Dim> predictor[max_fields]{};  // what an earlier pass made
 };
 
 template <class T, int Dim> using AdvectKernel = void (*)(const AdvectArguments<T, Dim>&, const Row&);
@@ -50,5 +50,8 @@ using AdvectTable = TypedTable<AdvectKernel>;
 WHORL_DECLARE_KERNELS(AdvectTable, linear_table)
 WHORL_DECLARE_KERNELS(AdvectTable, maccormack_table)
 WHORL_DECLARE_KERNELS(AdvectTable, upwind_table)
+WHORL_DECLARE_KERNELS(AdvectTable, cubic_table)
+WHORL_DECLARE_KERNELS(AdvectTable, compensate_table)
+WHORL_DECLARE_KERNELS(AdvectTable, finish_table)
 
 }  // namespace whorl

@@ -248,12 +248,12 @@ template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in,
     }
 }
 
-template <class T, int Dim> void keep_predicted(const WalledArguments<T, Dim>& in, const Row& row) {
+template <Instead instead, class T, int Dim> void replace(const WalledArguments<T, Dim>& in, const Row& row) {
+    const auto& values = instead == Instead::predictor ? in.fields->predictor : in.fields->source;
     for (int x = row.x0; x < row.x1; ++x) {
         const Vec<int, Dim> at = cell_of<Dim>(row, x);
         if (!is_beside(in, at)) continue;
-        for (int field = 0; field < in.fields->count; ++field)
-            in.fields->destination[field][at] = in.fields->predictor[field][at];
+        for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = values[field][at];
     }
 }
 
@@ -284,18 +284,21 @@ void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Di
 }
 
 template <class T, int Dim>
-void keep_predicted_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                                 const AdvectArguments<T, Dim>& arguments, int reach) {
-    parallel_rows(context.scheduler, interior(arguments.destination[0]), &keep_predicted<T, Dim>,
-                  walled_arguments(context, location, arguments, Scheme::linear, reach));
+void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                          const AdvectArguments<T, Dim>& arguments, Instead instead, int reach) {
+    if (arguments.count == 0) return;
+    parallel_rows(
+        context.scheduler, interior(arguments.destination[0]),
+        instead == Instead::predictor ? &replace<Instead::predictor, T, Dim> : &replace<Instead::source, T, Dim>,
+        walled_arguments(context, location, arguments, Scheme::linear, reach));
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                                 \
-    template int reach_of(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&);              \
-    template void advect_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,         \
-                                      const AdvectArguments<T, Dim>&, Scheme, int);               \
-    template void keep_predicted_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&, \
-                                              const AdvectArguments<T, Dim>&, int);
+#define WHORL_INSTANTIATE(T, Dim)                                                          \
+    template int reach_of(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&);       \
+    template void advect_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,  \
+                                      const AdvectArguments<T, Dim>&, Scheme, int);        \
+    template void replace_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&, \
+                                       const AdvectArguments<T, Dim>&, Instead, int);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

@@ -4,14 +4,15 @@
 // A trace goes from cell to cell and ends at the first closed face. A value counts only if its cell can be reached from
 // the cell that the trace ended in through open faces inside the stencil. What is carried is therefore always a mean of
 // values from the same side of every wall: sealed to the last bit. Clipping the trace alone would not do, since the
-// stencil reads across. `maccormack` falls back to `linear` here.
+// stencil reads across. Every traced scheme but `upwind` is this `linear` here.
 #pragma once
 
 #include "advect/advect_table.hpp"
 
 namespace whorl {
 
-/// Cells at a distance below this from closed faces may meet one: from the fastest flow and the length of the step.
+/// Cells at a distance below this from closed faces may meet one: from the fastest flow and the length of the step. The
+/// stencil of `cubic` reaches one cell further.
 template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer);
 
 /// Writes the destinations of `arguments` again, beside walls.
@@ -19,9 +20,10 @@ template <class T, int Dim>
 void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
                          const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach);
 
-/// Takes the predictor for the result, beside walls.
+/// Takes other fields' values for the results, beside walls.
+enum class Instead { predictor, source };
 template <class T, int Dim>
-void keep_predicted_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                                 const AdvectArguments<T, Dim>& arguments, int reach);
+void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
+                          const AdvectArguments<T, Dim>& arguments, Instead instead, int reach);
 
 }  // namespace whorl

@@ -109,21 +109,32 @@ template <class T, int Dim> void Pockets<T, Dim>::find(const PoissonProblem<T, D
     }
 }
 
-template <class T, int Dim> typename Pockets<T, Dim>::Removed Pockets<T, Dim>::remove_means(const View<T, Dim>& b) {
-    const auto each = [&](auto f) {
-        for (std::size_t run = 0; run < runs_.size(); ++run) {
-            Pocket& pocket = pockets_[labels_[run]];
-            if (pocket.is_held) continue;
-            Vec<int, Dim> at = runs_[run].first;
-            for (; at[0] < runs_[run].end; ++at[0]) f(pocket, b[at]);
-        }
-    };
+/// f(pocket, cell)
+template <class T, int Dim> template <class F> void Pockets<T, Dim>::each_cell(F f) {
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+        Vec<int, Dim> at = runs_[run].first;
+        for (; at[0] < runs_[run].end; ++at[0]) f(pockets_[labels_[run]], at);
+    }
+}
+
+template <class T, int Dim>
+void Pockets<T, Dim>::take_back(const View<T, Dim>& x, const View<const T, Dim>& change, const View<const T, Dim>& b) {
     for (Pocket& pocket : pockets_) pocket.sum = 0;
-    each([](Pocket& pocket, const T& value) { pocket.sum += static_cast<double>(value); });
-    each([](const Pocket& pocket, T& value) { value -= static_cast<T>(pocket.sum / pocket.cells); });
+    each_cell([&](Pocket& pocket, const auto& at) { pocket.sum += b[at] != T(0) ? 1 : 0; });
+    each_cell([&](const Pocket& pocket, const auto& at) {
+        if (pocket.sum == 0) x[at] -= change[at];
+    });
+}
+
+template <class T, int Dim> typename Pockets<T, Dim>::Removed Pockets<T, Dim>::remove_means(const View<T, Dim>& b) {
+    for (Pocket& pocket : pockets_) pocket.sum = 0;
+    each_cell([&](Pocket& pocket, const auto& at) { pocket.sum += static_cast<double>(b[at]); });
+    each_cell([&](const Pocket& pocket, const auto& at) {
+        if (!pocket.is_held) b[at] -= static_cast<T>(pocket.sum / pocket.cells);
+    });
     Removed removed;
     for (int i = 0; i < count(); ++i) {
-        const double mean = pockets_[i].sum / pockets_[i].cells;
+        const double mean = is_held(i) ? 0 : pockets_[i].sum / pockets_[i].cells;
         if (std::abs(mean) > std::abs(removed.mean)) removed = {mean, i};
     }
     return removed;

@@ -8,7 +8,7 @@ namespace whorl {
 namespace {
 
 constexpr Limits zero_up{0, 1e15}, any{-1e15, 1e15}, values{-1e12, 1e12};
-constexpr std::string_view schemes[] = {"linear", "maccormack", "upwind"};
+constexpr std::string_view schemes[] = {"linear", "maccormack", "upwind", "cubic", "bfecc", "flux"};
 constexpr std::string_view traces[] = {"euler", "rk2", "rk3"};
 const Node no_table{};
 

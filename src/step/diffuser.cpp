@@ -48,7 +48,7 @@ void Diffuser<T, Dim>::follow_walls(const Sides<T, Dim>& sides, const Walls<T, D
     if (is_velocity_)
         wall_velocity(sides, number_, walls, obstacles, *walled_, diffusion_);
     else
-        wall_scalar(sides, number_, walls, *walled_, diffusion_);
+        wall_scalar(sides, number_, walls, *walled_, diffusion_), pockets_.find(diffusion_.problem);
     rate_ = 0;  // the diagonal comes with the next solve
 }
 
@@ -85,10 +85,12 @@ void Diffuser<T, Dim>::diffuse(Scheduler& scheduler, double rate, const Vec<View
                                const SolveGoal& goal) {
     if (!solver_) return;
     set_rate(rate);
-    if (walled_)
-        diffuse_walled(scheduler, *solver_, diffusion_, *walled_, x_rhs_change, goal);
-    else
+    if (!walled_) {
         whorl::diffuse(scheduler, *solver_, diffusion_, x_rhs_change, goal);
+        return;
+    }
+    diffuse_walled(scheduler, *solver_, diffusion_, *walled_, x_rhs_change, goal);
+    if (!is_velocity_) pockets_.take_back(x_rhs_change[0], x_rhs_change[2], x_rhs_change[1]);
 }
 
 template class Diffuser<float, 2>;

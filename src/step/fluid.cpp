@@ -31,7 +31,8 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
             if (name == components[axis]) return &changing.u.component[axis];
         for (std::size_t i = 0; i < changing.scalars.size(); ++i)
             if (name == parameters.scalar_names[i]) return &changing.scalars[i];
-        return name == "pressure" ? &changing.q.back() : nullptr;
+        if (name != "pressure") return nullptr;
+        return parameters.order.reflects ? &changing.q.front() : &changing.q.back();
     }
 
     Result<void> check_dt(double dt) const {
@@ -74,8 +75,10 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
         double cell = 1;
         for (int axis = 0; axis < Dim; ++axis) cell *= parameters.grid.spacing(axis);
         for (std::size_t i = 0; i < changing.scalars.size(); ++i) {
-            const double added =
-                refill(walls, changing.scalars[i].view(), static_cast<T>(parameters.config.scalars[i].ambient));
+            const double added = refill(walls, changing.scalars[i].view(),
+                                        {.ambient = static_cast<T>(parameters.config.scalars[i].ambient),
+                                         .is_in_solids = parameters.scheme_of(i) == Scheme::flux,
+                                         .has_moved = work.obstacles.is_moving()});
             if (static_cast<int>(i) == parameters.density) report.swept += added * cell;
         }
         for (auto& q : changing.q) refill_pressure(walls, q.view());

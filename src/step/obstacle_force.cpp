@@ -75,8 +75,10 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
     const Walls<T, Dim>& walls = *work.obstacles.walls();
     double volume = 1;
     for (int axis = 0; axis < Dim; ++axis) volume *= grid.spacing(axis);
-    // A step of second order takes its pressure in two halves, of which q is one.
+    // A step of second order takes its pressure in two halves, of which q is one. One that reflects takes its first q
+    // twice.
     const double per_q = (parameters.order.is_second_order ? 2 : 1) / state.last_dt;
+    const int first_again = parameters.order.reflects ? 1 : 0;
     const PlacedObstacle<Dim>& obstacle = placed[static_cast<std::size_t>(place)];
     const double stress = obstacle.slip == Slip::none ? parameters.config.viscosity : 0;
     Sum<Dim> sum(obstacle.now.position);
@@ -90,7 +92,7 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
             const Vec<double, Dim> x = grid.cell_centre(at);
             if (nearest(placed, x) != place) continue;
             const double area = (high - low) / static_cast<double>(whole_face) * volume / grid.spacing(axis);
-            double q = 0;
+            double q = first_again * static_cast<double>(state.q.front().view()[at]);
             for (auto& projection : state.q) q += static_cast<double>(projection.view()[at]);
             sum.add(sum.result.pressure, axis, -per_q * q * area, x);
             for (int other = 0; other < Dim; ++other)

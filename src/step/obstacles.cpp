@@ -1,9 +1,10 @@
 #include "step/obstacles.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "core/for_box.hpp"
 #include "core/text.hpp"
+#include "step/mean_around.hpp"
 
 namespace whorl {
 namespace {
@@ -93,42 +94,12 @@ template <class T, int Dim> bool Obstacles<T, Dim>::place(double begin, double e
     return true;
 }
 
+template <class T, int Dim> bool Obstacles<T, Dim>::is_moving() const {
+    return std::any_of(placed_.begin(), placed_.end(), [](const auto& one) { return !one.motion.is_still(); });
+}
+
 template <class T, int Dim> void Obstacles<T, Dim>::arrive() {
     for (Entry& entry : entries_) entry.obstacle.pose = entry.target;
-}
-
-namespace {
-
-/// The mean of the neighbours that `from` names.
-template <class T, int Dim> T mean_around(const View<T, Dim>& values, const Vec<int, Dim>& at, unsigned from) {
-    double sum = 0;
-    int count = 0;
-    for (int axis = 0; axis < Dim; ++axis)
-        for (const int high : {0, 1}) {
-            if ((from >> (2 * axis + high) & 1) == 0) continue;
-            Vec<int, Dim> beside = at;
-            beside[axis] += high ? 1 : -1;
-            sum += static_cast<double>(values[beside]);
-            ++count;
-        }
-    return static_cast<T>(sum / count);
-}
-
-}  // namespace
-
-template <class T, int Dim> double refill(const Walls<T, Dim>& walls, const View<T, Dim>& values, T ambient) {
-    double added = 0;
-    const auto put = [&](const Vec<int, Dim>& at, T value) {
-        added += static_cast<double>(value) - static_cast<double>(values[at]);
-        values[at] = value;
-    };
-    for (const RefilledCell<Dim>& cell : walls.swept_cells())
-        put(cell.at, cell.from != 0 ? mean_around(values, cell.at, cell.from) : ambient);
-    const auto flags = walls.bits().flags;
-    for_box({}, values.shape, [&](const Vec<int, Dim>& at) {
-        if ((flags[at] & wall_flag::solid) != 0 && values[at] != ambient) put(at, ambient);
-    });
-    return added;
 }
 
 template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, const View<T, Dim>& q) {
@@ -175,7 +146,6 @@ template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, con
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                     \
     template class Obstacles<T, Dim>;                                                                 \
-    template double refill(const Walls<T, Dim>&, const View<T, Dim>&, T);                             \
     template void refill_pressure(const Walls<T, Dim>&, const View<T, Dim>&);                         \
     template void continue_into_walls(const Walls<T, Dim>&, const View<T, Dim>&, std::vector<T>&);    \
     template void restore_in_walls(const Walls<T, Dim>&, const View<T, Dim>&, const std::vector<T>&); \

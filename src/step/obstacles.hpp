@@ -35,6 +35,9 @@ template <class T, int Dim> class Obstacles {
     bool is_dirty() const { return is_dirty_; }
     void touch() { is_dirty_ = true; }
 
+    /// During the part of an advance that they were placed for.
+    bool is_moving() const;
+
     /// Puts all where they are after the part `end` of an advance that is now at the part `begin`, dt seconds apart.
     /// True if walls or their velocities changed.
     bool place(double begin, double end, double dt);
@@ -58,7 +61,17 @@ template <class T, int Dim> class Obstacles {
 
 /// Values of cells that a wall passed over, from their neighbours or what is ambient, and ambient inside of solids. The
 /// total that this added, in units times cells.
-template <class T, int Dim> double refill(const Walls<T, Dim>& walls, const View<T, Dim>& values, T ambient);
+///
+/// `flux` carries values into cells that have their centres inside a solid but a part outside. Those are left as they
+/// are, or where walls moved, taken from the cells that they are open to: what they held may belong to another side
+/// now.
+template <class T> struct RefillRule {
+    T ambient = 0;
+    bool is_in_solids = false;
+    bool has_moved = false;
+};
+template <class T, int Dim>
+double refill(const Walls<T, Dim>& walls, const View<T, Dim>& values, const RefillRule<T>& rule);
 
 /// The same for a pressure, where flow came into cells.
 template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, const View<T, Dim>& q);

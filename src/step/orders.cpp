@@ -49,12 +49,20 @@ constexpr Verb thesis_order[] = {
     add_sources,      advect_scalars, diffuse_scalars, dissipate, add_forces, confine_vorticity,
     diffuse_velocity, project,        advect_velocity, project,   check};
 
-constexpr std::array<Order, 6> all{{{"whorl", whorl_order, true},
+// zehnder2018: half a step of advection, a projection, and its mirror image for the other half. What the projection
+// took from the flow, and with it energy, is given back with the other sign. Scalars go with the velocity in the
+// middle.
+constexpr Verb reflection_order[] = {
+    add_sources, advect_velocity_half, add_half_forces, project,           advect_scalars,   diffuse_scalars, dissipate,
+    reflect,     advect_velocity_half, add_half_forces, confine_vorticity, diffuse_velocity, project,         check};
+
+constexpr std::array<Order, 7> all{{{"whorl", whorl_order, true},
                                     {"stam2003", stam2003_order, false},
                                     {"stam1999", stam1999_order, false},
                                     {"harris2004", harris2004_order, false},
                                     {"slides", slides_order, false},
-                                    {"thesis", thesis_order, false}}};
+                                    {"thesis", thesis_order, false},
+                                    {"reflection", reflection_order, false, true}}};
 
 }  // namespace
 
@@ -78,6 +86,10 @@ std::string_view name_of(Verb verb) {
             return "diffuse_scalars";
         case advect_velocity:
             return "advect_velocity";
+        case advect_velocity_half:
+            return "advect_velocity_half";
+        case reflect:
+            return "reflect";
         case advect_scalars:
             return "advect_scalars";
         case dissipate:

@@ -18,6 +18,8 @@ enum class Verb {
     diffuse_velocity,
     diffuse_scalars,
     advect_velocity,
+    advect_velocity_half,  // for half of the step
+    reflect,               // takes the last projection's gradient once more
     advect_scalars,
     dissipate,
     project,
@@ -29,7 +31,8 @@ std::string_view name_of(Verb verb);
 struct Order {
     std::string_view name;
     std::span<const Verb> verbs;
-    bool is_second_order;  // has extrapolate and carry
+    bool is_second_order;   // has extrapolate and carry
+    bool reflects = false;  // has reflect: the first projection's q is the pressure of half a step
 };
 
 /// All of them; the first is the default.

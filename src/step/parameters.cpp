@@ -61,6 +61,20 @@ Result<void> check_scalars(const std::vector<ScalarConfig>& scalars) {
     return {};
 }
 
+template <int Dim> Result<void> check_schemes(const FluidConfig<Dim>& config) {
+    if (config.advection == Scheme::flux)
+        return Error{
+            "flux carries scalars alone, not velocity; give it to the scalars that should keep their total, and choose "
+            "maccormack, cubic, bfecc or linear for the fluid"};
+    for (const ScalarConfig& scalar : config.scalars)
+        if (scalar.at_nodes && scalar.advection == Scheme::flux)
+            return Error{
+                text("%s is stored at nodes, and flux carries what is stored at centres; store it there, or "
+                     "choose another advection",
+                     scalar.name.c_str())};
+    return {};
+}
+
 template <int Dim> Result<Grid<Dim>> make_grid(const FluidConfig<Dim>& config) {
     Grid<Dim> grid{.cells = config.cells, .size = config.size, .periodic = {}};
     bool is_sized = false;
@@ -110,6 +124,7 @@ template <int Dim> Vec<double, Dim> up_from(const Vec<double, Dim>& gravity) {
 template <class T, int Dim> Result<Parameters<T, Dim>> Parameters<T, Dim>::make(const FluidConfig<Dim>& config) {
     if (auto ok = check_numbers(config); !ok) return ok.error();
     if (auto ok = check_scalars(config.scalars); !ok) return ok.error();
+    if (auto ok = check_schemes(config); !ok) return ok.error();
     auto grid = make_grid(config);
     if (!grid) return grid.error();
     auto order = find_order(config.order);

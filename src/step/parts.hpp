@@ -48,6 +48,7 @@ template <class T, int Dim> struct Parameters {
     Vec<int, Dim> scalar_shape(int scalar) const {
         return config.scalars[static_cast<std::size_t>(scalar)].at_nodes ? grid.node_shape() : grid.cells;
     }
+    Scheme scheme_of(std::size_t scalar) const { return config.scalars[scalar].advection.value_or(config.advection); }
     int density = -1, temperature = -1;  // their numbers among the scalars, -1 if there is none
 
     static Result<Parameters> make(const FluidConfig<Dim>& config);

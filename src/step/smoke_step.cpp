@@ -65,7 +65,11 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
         case Verb::diffuse_scalars:
             return diffuse_scalars();
         case Verb::advect_velocity:
-            return advect_velocity();
+            return advect_velocity(1);
+        case Verb::advect_velocity_half:
+            return advect_velocity(0.5);
+        case Verb::reflect:
+            return reflect();
         case Verb::advect_scalars:
             return advect_scalars();
         case Verb::dissipate:
@@ -82,8 +86,14 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T,
     if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
 }
 
-template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context() const {
-    return {scheduler_, parameters_.traces, parameters_.config.trace, dt_, work_.obstacles.walls()};
+template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context(double part) const {
+    return {.scheduler = scheduler_,
+            .domain = parameters_.traces,
+            .trace = parameters_.config.trace,
+            .dt = part * dt_,
+            .walls = work_.obstacles.walls(),
+            .walls_move = work_.obstacles.is_moving(),
+            .turn = static_cast<int>(state_.steps % 2)};
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
@@ -142,6 +152,17 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
         copy(scheduler_, faces, before[axis], u[axis]);
     }
     fill_velocity(tracer);
+    has_tracer_ = true;
+}
+
+/// The flow in the middle of the step, which the projection left, traces the second half; what is carried is its mirror
+/// image, 2 u - (u before the projection): less the gradient that the projection took, once more.
+template <class T, int Dim> void SmokeStep<T, Dim>::reflect() {
+    const Faces<T, Dim> u = state_.u.faces(), tracer = work_.tracer.faces();
+    for (int axis = 0; axis < Dim; ++axis) copy(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], u[axis]);
+    fill_velocity(tracer);
+    has_tracer_ = true;
+    subtract_gradient(scheduler_, parameters_.sides, work_.obstacles.walls(), u, state_.q[projections_ - 1].view());
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::carry() {
@@ -189,12 +210,12 @@ template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_scalars() {
 }
 
 template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity() {
-    if (parameters_.order.is_second_order) return read_only(work_.tracer.faces());
+    if (has_tracer_) return read_only(work_.tracer.faces());
     fill_velocity(state_.u.faces());
     return read_only(state_.u.faces());
 }
 
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity() {
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
     const Faces<T, Dim> u = state_.u.faces(), next = work_.u_next.faces();
     fill_velocity(u);
     const Faces<const T, Dim> tracer = tracing_velocity();
@@ -208,12 +229,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity() {
         fill_component_ghosts(parameters_.sides, tracer, component, view);
     };
     scratch.fill = fill_predictor;
-    whorl::advect_velocity(advect_context(), tracer, components, scratch);
+    whorl::advect_velocity(advect_context(part), tracer, components, scratch);
     std::swap(state_.u, work_.u_next);
-}
-
-template <class T, int Dim> Scheme SmokeStep<T, Dim>::scheme_of(int scalar) const {
-    return parameters_.config.scalars[scalar].advection.value_or(parameters_.config.advection);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
@@ -235,15 +252,19 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Loca
         const View<T, Dim> view = state_.scalars[scalar].view();
         fill_scalar(scalar, view);
         numbers[count] = scalar;
-        fields[count++] = {view, work_.scalars_next[scalar].view(), scheme_of(scalar),
+        fields[count++] = {view, work_.scalars_next[scalar].view(), parameters_.scheme_of(scalar),
                            work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
     }
     AdvectScratch<T, Dim> scratch{};
     for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
     const auto fill_predictor = [&](int which, const View<T, Dim>& view) { fill_scalar(numbers[which], view); };
     scratch.fill = fill_predictor;
-    advect(advect_context(), tracer, location,
-           std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
+    const AdvectReport done =
+        advect(advect_context(1), tracer, location,
+               std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
+    if (done.flux_substeps == 0) return;
+    report_.flux_substeps = done.flux_substeps;
+    report_.flux_slowed = report_.flux_slowed || done.flux_slowed;
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view) {

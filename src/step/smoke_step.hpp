@@ -30,7 +30,8 @@ template <class T, int Dim> class SmokeStep {
     void carry();
     void diffuse_velocity();
     void diffuse_scalars();
-    void advect_velocity();
+    void advect_velocity(double part);
+    void reflect();
     void advect_scalars();
     void advect_scalars_at(const Location<Dim>& location, bool is_at_nodes);
     void dissipate();
@@ -39,11 +40,10 @@ template <class T, int Dim> class SmokeStep {
 
     Faces<const T, Dim> tracing_velocity();
     void fill_velocity(const Faces<T, Dim>& u);
-    AdvectContext<T, Dim> advect_context() const;
+    AdvectContext<T, Dim> advect_context(double part) const;
     void fill_scalar(int scalar, const View<T, Dim>& view);
     bool is_stiff(double coefficient) const;
     void diffuse(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x);
-    Scheme scheme_of(int scalar) const;
     void carry_on(const View<T, Dim>& q);
 
     const Parameters<T, Dim>& parameters_;
@@ -55,6 +55,7 @@ template <class T, int Dim> class SmokeStep {
     const double dt_;
     Report& report_;
     std::size_t projections_ = 0;  // said so far
+    bool has_tracer_ = false;      // work_.tracer is the velocity that traces
 };
 
 }  // namespace whorl

@@ -56,7 +56,7 @@ TYPED_TEST(AroundObstacles, ABodyIsLiftedByTheWeightOfWhatItDisplaces) {
     const double volume = Dim == 2 ? pi * radius * radius : 4 * pi / 3 * radius * radius * radius;
     FluidConfig<Dim> config{.tolerance = 1e-8};
     for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = (Dim == 2 ? 40 : 24) + axis, config.size[axis] = 1;
-    for (const char* order : {"whorl", "stam2003"}) {
+    for (const char* order : {"whorl", "stam2003", "reflection"}) {
         config.order = order;
         auto fluid = Fluid<Dim, double>::make(config).value();
         Pose<Dim> pose{};

@@ -38,9 +38,11 @@ template <int Dim> FluidConfig<Dim> random_config(Dice& dice) {
     if (dice.maybe()) config.vorticity_confinement = dice.magnitude(-2, 6);
     if (dice.maybe()) config.scalars[0].diffusion = dice.magnitude(-6, 6);
     if (dice.maybe()) config.scalars[0].dissipation = dice.magnitude(-2, 3);
-    const char* const orders[] = {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis"};
-    config.order = orders[dice.up_to(6)];
-    config.advection = dice.maybe() ? Scheme::linear : Scheme::maccormack;
+    const char* const orders[] = {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis", "reflection"};
+    config.order = orders[dice.up_to(7)];
+    const Scheme schemes[] = {Scheme::linear, Scheme::maccormack, Scheme::cubic, Scheme::bfecc};
+    config.advection = schemes[dice.up_to(4)];
+    if (dice.between(0, 1) < 0.2) config.scalars[0].advection = Scheme::flux;
     config.trace = static_cast<Trace>(dice.up_to(3));
     return config;
 }

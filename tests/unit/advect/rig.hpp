@@ -21,7 +21,13 @@ template <class Scalar, int Dimension> struct Kind {
 };
 using Kinds = testing::Types<Kind<float, 2>, Kind<float, 3>, Kind<double, 2>, Kind<double, 3>>;
 
-constexpr Scheme traced_schemes[] = {Scheme::linear, Scheme::maccormack};
+constexpr Scheme traced_schemes[] = {Scheme::linear, Scheme::maccormack, Scheme::cubic, Scheme::bfecc};
+constexpr Scheme all_schemes[] = {Scheme::linear, Scheme::maccormack, Scheme::upwind,
+                                  Scheme::cubic,  Scheme::bfecc,      Scheme::flux};
+/// `flux` is for fields at centres.
+template <int Dim> bool has_scheme(const Location<Dim>& location, Scheme scheme) {
+    return scheme != Scheme::flux || location.centred == at_centres<Dim>().centred;
+}
 constexpr Trace all_traces[] = {Trace::euler, Trace::rk2, Trace::rk3};
 
 template <int Dim, class F> void for_each_index(const Vec<int, Dim>& low, const Vec<int, Dim>& high, F f) {
@@ -53,6 +59,7 @@ template <class T, int Dim> struct Rig {
     Grid<Dim> grid{};
     Vec<Vec<bool, 2>, Dim> passable{};
     Trace trace = Trace::rk2;
+    int turn = 0;
     Vec<Field<T, Dim>, Dim> u{};
     Scheduler* scheduler = &serial_scheduler();
 
@@ -138,20 +145,24 @@ template <class T, int Dim> struct Rig {
         });
     }
 
-    AdvectContext<T, Dim> context(double dt) const { return {*scheduler, {grid, passable}, trace, dt}; }
+    AdvectContext<T, Dim> context(double dt) const {
+        return {*scheduler, {grid, passable}, trace, dt, nullptr, false, turn};
+    }
 
     /// The field after a step. `fill_ghosts(view)` fills those of the predictor.
     template <class FillGhosts>
     Field<T, Dim> advected(const Location<Dim>& location, const Field<T, Dim>& source, Scheme scheme, double dt,
                            FillGhosts fill_ghosts) const {
         const auto shape = shape_at(location);
+        auto larger = grid.cells;
+        for (int axis = 0; axis < Dim; ++axis) ++larger[axis];
         auto result = Field<T, Dim>::make(shape).value(), predictor = Field<T, Dim>::make(shape).value();
         Vec<Field<T, Dim>, Dim> trace_fields{};
         AdvectScratch<T, Dim> scratch{};
         const auto fill_one = [&](int, const View<T, Dim>& view) { fill_ghosts(view); };
         scratch.fill = fill_one;
         for (int axis = 0; axis < Dim; ++axis) {
-            trace_fields[axis] = Field<T, Dim>::make(shape).value();
+            trace_fields[axis] = Field<T, Dim>::make(larger).value();
             scratch.trace[axis] = trace_fields[axis].view();
         }
         const AdvectedField<T, Dim> field{source.view(), result.view(), scheme, predictor.view()};

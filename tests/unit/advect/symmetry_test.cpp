@@ -28,7 +28,7 @@ TYPED_TEST(AdvectSymmetry, AMirroredFlowHasTheSameBits) {
     constexpr int dim = TypeParam::dim;
     for (const bool periodic : {false, true})
         for (const Trace trace : all_traces)
-            for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::upwind})
+            for (const Scheme scheme : all_schemes)
                 for (int axis = 0; axis < dim; ++axis) {
                     auto rig = Rig<T, dim>::make(odd_cells<dim>(), periodic);
                     rig.trace = trace;
@@ -48,6 +48,7 @@ TYPED_TEST(AdvectSymmetry, AMirroredFlowHasTheSameBits) {
                         if (c == axis) for_each_with_ghosts(view, [&](const auto& at) { view[at] = -view[at]; });
                     }
                     for (const auto& location : all_locations<dim>()) {
+                        if (!has_scheme(location, scheme)) continue;
                         const bool repeats = periodic && !location.centred[axis];
                         const auto field = rig.noise(location, 52);
                         const auto after = rig.advected(location, field, scheme, 1);
@@ -62,7 +63,8 @@ TYPED_TEST(AdvectSymmetry, AMirroredFlowHasTheSameBits) {
                 }
 }
 
-// To rounding: interpolation goes along x first.
+// To rounding: interpolation goes along x first. Flux sweeps x first, so its image takes the other turn. Limits of
+// cubic along one axis act on what those along the other left; the field that it carries here needs none.
 TYPED_TEST(AdvectSymmetry, SwappedAxesAgreeToRounding) {
     using T = typename TypeParam::T;
     constexpr int dim = TypeParam::dim;
@@ -71,7 +73,7 @@ TYPED_TEST(AdvectSymmetry, SwappedAxesAgreeToRounding) {
         return v;
     };
     for (const bool periodic : {false, true})
-        for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::upwind}) {
+        for (const Scheme scheme : all_schemes) {
             auto rig = Rig<T, dim>::make(odd_cells<dim>(), periodic);
             auto image = Rig<T, dim>::make(swapped(odd_cells<dim>()), periodic);
             rig.grid.size[0] *= 2, image.grid.size[1] *= 2;
@@ -84,9 +86,17 @@ TYPED_TEST(AdvectSymmetry, SwappedAxesAgreeToRounding) {
                 return other;
             };
             for (int c = 0; c < dim; ++c) image.u[c] = swap_field(rig.u[c == 0 ? 1 : c == 1 ? 0 : c]);
-            const auto field = rig.noise(at_faces<dim>(0), 54);
-            const auto after = rig.advected(at_faces<dim>(0), field, scheme, 1);
-            const auto image_after = image.advected(at_faces<dim>(1), swap_field(field), scheme, 1);
+            const bool is_flux = scheme == Scheme::flux;
+            const bool is_cubic = scheme == Scheme::cubic;
+            if (is_flux && dim == 3) continue;  // the other turn is z, y, x
+            if (is_cubic && periodic) continue;
+            image.turn = is_flux ? 1 : 0;
+            const auto location = is_flux ? at_centres<dim>() : at_faces<dim>(0);
+            const auto image_location = is_flux ? at_centres<dim>() : at_faces<dim>(1);
+            const auto smooth = [](const auto& x) { return 1e-3 * ((x[0] + 30) * (x[0] + 3 * x[1]) + x[1] * x[1]); };
+            const auto field = is_cubic ? rig.field(location, smooth) : rig.noise(location, 54);
+            const auto after = rig.advected(location, field, scheme, 1);
+            const auto image_after = image.advected(image_location, swap_field(field), scheme, 1);
             for_each_cell(after.view(), [&](const auto& at) {
                 ASSERT_NEAR(after.view()[at], image_after.view()[swapped(at)], 16 * std::numeric_limits<T>::epsilon());
             });
@@ -102,7 +112,7 @@ TYPED_TEST(AdvectSlab, EveryLayerIsTheFlatFlow) {
     using T = TypeParam;
     for (const bool periodic : {false, true})
         for (const Trace trace : all_traces)
-            for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::upwind}) {
+            for (const Scheme scheme : all_schemes) {
                 auto flat = Rig<T, 2>::make({13, 9}, periodic);
                 auto slab = Rig<T, 3>::make({13, 9, 4}, periodic);
                 flat.trace = slab.trace = trace;
@@ -116,9 +126,13 @@ TYPED_TEST(AdvectSlab, EveryLayerIsTheFlatFlow) {
                 };
                 for (int c = 0; c < 2; ++c) slab.u[c] = raise(flat.u[c], slab.u[c]);
                 for (const int axis : {0, 1}) {
-                    const auto field = flat.noise(at_faces<2>(axis), 56);
-                    const auto after = flat.advected(at_faces<2>(axis), field, scheme, 1);
-                    const auto raised = slab.advected(at_faces<3>(axis), raise(field, slab.u[axis]), scheme, 1);
+                    const bool is_flux = scheme == Scheme::flux;
+                    const auto location = is_flux ? at_centres<2>() : at_faces<2>(axis);
+                    const auto slab_location = is_flux ? at_centres<3>() : at_faces<3>(axis);
+                    const auto field = flat.noise(location, 56);
+                    const auto like = slab.field(slab_location, [](const auto&) { return 0; });
+                    const auto after = flat.advected(location, field, scheme, 1);
+                    const auto raised = slab.advected(slab_location, raise(field, like), scheme, 1);
                     for_each_cell(raised.view(), [&](const Vec<int, 3>& at) {
                         ASSERT_EQ(raised.view()[at], after.view()(at[0], at[1]));
                     });

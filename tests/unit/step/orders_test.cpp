@@ -46,6 +46,13 @@ TEST(StepOrders, AreThoseOfTheSources) {
               "add_half_forces confine_vorticity diffuse_velocity project check");
 }
 
+TEST(StepOrders, ReflectionIsZehnders) {
+    EXPECT_EQ(
+        heard("reflection"),
+        "add_sources advect_velocity_half add_half_forces project advect_scalars diffuse_scalars dissipate reflect "
+        "advect_velocity_half add_half_forces confine_vorticity diffuse_velocity project check");
+}
+
 TEST(StepOrders, UnknownNamesAreAnsweredWithTheNearest) {
     const auto wrong = Fluid2::make({.cells = {8, 8}, .order = "stam2004"});
     ASSERT_FALSE(wrong);
