@@ -11,6 +11,8 @@ std::span<const Benchmark> benchmarks() {
 #if WHORL_HAS_SPECTRAL
         {"spectral", "the periodic solver by Fourier transforms, against the number of cells", bench_spectral},
 #endif
+        {"transport", "what each scheme of advection keeps of a shape that comes back, and each order of a vortex",
+         bench_transport},
         {"render", "a frame of smoke in light and shadow at 1280 x 720, and an isosurface", bench_render},
     };
     return list;

@@ -10,6 +10,7 @@ std::vector<BenchRow> bench_engine(const BenchOptions& options);
 std::vector<BenchRow> bench_performance(const BenchOptions& options);
 std::vector<BenchRow> bench_solvers(const BenchOptions& options);
 std::vector<BenchRow> bench_spectral(const BenchOptions& options);  ///< only with whorl::spectral
+std::vector<BenchRow> bench_transport(const BenchOptions& options);
 std::vector<BenchRow> bench_render(const BenchOptions& options);
 
 /// "512x512".

@@ -95,6 +95,9 @@ void read_solver(const Node& root, const SceneFrame& frame, Scene& scene) {
     solver.max_speed = table.constant("max_speed", solver.max_speed, {1e-9, 1e15});
     solver.deterministic = table.truth("deterministic", true);
     solver.advection = static_cast<Scheme>(table.choice("advection", static_cast<int>(solver.advection), schemes));
+    if (solver.advection == Scheme::flux)
+        refuse(*table.find("advection"),
+               "flux carries scalars alone, not velocity; say advection = \"flux\" in [scalars.NAME] instead");
     solver.trace = static_cast<Trace>(table.choice("trace", static_cast<int>(solver.trace), traces));
     if (const Node* budget = table.find("budget")) {
         if (table.find("tolerance")) refuse(*budget, "a budget and a tolerance are both given; choose one");

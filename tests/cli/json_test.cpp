@@ -67,6 +67,22 @@ TEST(BenchJson, SolversHaveExponentsBesideThePublishedOnes) {
         EXPECT_TRUE(rows.contains("solvers/" + std::string(name) + "/8x8x8")) << name;
 }
 
+/// Every scheme is measured on both shapes in both dimensions, and every order on the vortex.
+TEST(BenchJson, TransportHasEverySchemeAndOrder) {
+    const Outcome outcome = run({WHORL_PROGRAM, "bench", "transport", "--quick", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::map<std::string, json> rows;
+    for (const json& row : json::parse(outcome.out)) rows[row.at("name")] = row;
+    for (const char* flow : {"zalesak", "leveque"})
+        for (const char* scheme : {"linear", "cubic", "bfecc", "maccormack", "flux"})
+            for (const char* what : {"16x16/l1", "16x16/peak", "16x16/total", "16x16x16/l1"}) {
+                const std::string name = std::string("transport/") + flow + "/" + scheme + "/" + what;
+                ASSERT_TRUE(rows.contains(name)) << name;
+                EXPECT_TRUE(rows[name].at("value").is_number()) << name;
+            }
+    EXPECT_TRUE(rows.contains("transport/taylor-green/reflection/16x16/energy"));
+}
+
 #if WHORL_WITH_FFTW
 TEST(BenchJson, TheSpectralStepHasItsExponent) {
     const Outcome outcome = run({WHORL_PROGRAM, "bench", "spectral", "--quick", "--json"});

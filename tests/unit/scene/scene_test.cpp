@@ -52,6 +52,19 @@ kind = "video"
 file = "plume.mp4"
 )toml";
 
+TEST(Scene, KnowsEveryScheme) {
+    const std::pair<const char*, Scheme> schemes[] = {{"linear", Scheme::linear}, {"maccormack", Scheme::maccormack},
+                                                      {"upwind", Scheme::upwind}, {"cubic", Scheme::cubic},
+                                                      {"bfecc", Scheme::bfecc},   {"flux", Scheme::flux}};
+    for (const auto& [name, scheme] : schemes) {
+        const std::string words = std::string("advection = \"") + name + "\"\n";
+        const std::string domain = "[domain]\ncells = [8, 8]\n";
+        EXPECT_EQ(parse_scene(domain + "[scalars.density]\n" + words, "a.toml").value().scalars[0].advection, scheme);
+        if (scheme == Scheme::flux) continue;
+        EXPECT_EQ(parse_scene(domain + "[solver]\n" + words, "a.toml").value().solver.advection, scheme);
+    }
+}
+
 TEST(Scene, SaysWhatTheFileSays) {
     const Scene scene = parse_scene(plume, "a/plume.toml").value();
     EXPECT_EQ(scene.name, "plume");

@@ -109,18 +109,24 @@ TEST(Fluid, FixedStepsDoNotDependOnTheFrames) {
 }
 
 TEST(Fluid, AStepAllocatesNothing) {
-    auto fluid = Fluid2::make({.cells = {40, 24},
-                               .viscosity = 1e-3,
-                               .buoyancy = 1,
-                               .vorticity_confinement = 0.2,
-                               .scalars = {{.name = "density", .diffusion = 1e-3}, {.name = "temperature"}}})
-                     .value();
-    for (int step = 0; step < 3; ++step) (void)fluid.step(0.02).value();
-    (void)fluid.add(Circle{{0.5f, 0.2f}, 0.1f}, {.density = 1, .temperature = 1, .velocity = {0, 1}});
-    const auto before = allocations();
-    (void)fluid.step(0.02);
-    (void)fluid.step(0.03);  // another dt
-    EXPECT_EQ(allocations() - before, 0);
+    for (const char* order : {"whorl", "reflection"}) {
+        auto fluid = Fluid2::make({.cells = {40, 24},
+                                   .viscosity = 1e-3,
+                                   .buoyancy = 1,
+                                   .vorticity_confinement = 0.2,
+                                   .scalars = {{.name = "density", .diffusion = 1e-3, .advection = Scheme::flux},
+                                               {.name = "temperature"},
+                                               {.name = "dye", .advection = Scheme::cubic},
+                                               {.name = "ink", .advection = Scheme::bfecc}},
+                                   .order = order})
+                         .value();
+        for (int step = 0; step < 3; ++step) (void)fluid.step(0.02).value();
+        (void)fluid.add(Circle{{0.5f, 0.2f}, 0.1f}, {.density = 1, .temperature = 1, .velocity = {0, 1}});
+        const auto before = allocations();
+        (void)fluid.step(0.02);
+        (void)fluid.step(0.03);  // another dt
+        EXPECT_EQ(allocations() - before, 0);
+    }
 }
 
 template <class Dim> class FluidState : public testing::Test {};

@@ -243,6 +243,8 @@ TYPED_TEST(FluidObstacles, MovingAllocatesNothing) {
     constexpr int Dim = TypeParam::value;
     FluidConfig<Dim> config{.viscosity = 1e-3, .buoyancy = 1, .vorticity_confinement = 0.2};
     config.scalars[0].diffusion = 1e-3;
+    for (const Scheme scheme : {Scheme::cubic, Scheme::bfecc, Scheme::flux})
+        config.scalars.push_back({.name = "smoke " + std::to_string(static_cast<int>(scheme)), .advection = scheme});
     auto fluid = small_fluid<Dim>(config);
     const int solid = fluid.set_obstacle({ball<Dim>(0.15), {.position = all<Dim>(0.3)}, Slip::none}).value();
     const int sheet = fluid.set_obstacle({hollow_box<Dim>(0, 1), {.position = all<Dim>(0.5)}}).value();
