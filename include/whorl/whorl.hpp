@@ -43,6 +43,17 @@ struct ScalarConfig {
     bool at_nodes = false;
 };
 
+/// Viscosity that differs from place to place, with the full stress of a fluid that is sheared: thick ink in thin
+/// water, wax that melts (docs/viscosity.md).
+struct VaryingViscosity {
+    /// It follows this scalar, which is at centres. None: it is the field "viscosity", m^2/s at centres, which starts
+    /// as FluidConfig::viscosity everywhere and is yours to `edit` before any step; it stays where it is.
+    std::string scalar{};
+    /// {value of the scalar, m^2/s}, 2 to 16 of them with rising values: straight lines between, level beyond. None:
+    /// the scalar is the viscosity, and counts as 0 where it is below.
+    std::vector<Vec<double, 2>> points{};
+};
+
 template <int Dim> struct FluidConfig {
     Vec<int, Dim> cells{};    ///< 1 or more along each axis
     Vec<double, Dim> size{};  ///< metres; all zero: the longest side is 1, cells are square
@@ -51,9 +62,10 @@ template <int Dim> struct FluidConfig {
     Side<Dim> bottom{}, top{};  ///< low and high y; in 3D z
     Side<Dim> front{}, back{};  ///< in 3D: low and high y
 
-    double viscosity = 0;        ///< m^2/s, 0 or more
-    Vec<double, Dim> gravity{};  ///< tells where up is: its opposite; if zero, y, or z in 3D
-    double buoyancy = 0;         ///< m/s^2 a degree above ambient
+    double viscosity = 0;                                 ///< m^2/s, 0 or more
+    std::optional<VaryingViscosity> varying_viscosity{};  ///< instead of the same everywhere
+    Vec<double, Dim> gravity{};                           ///< tells where up is: its opposite; if zero, y, or z in 3D
+    double buoyancy = 0;                                  ///< m/s^2 a degree above ambient
     double ambient_temperature = 0;
     double weight = 0;                 ///< m/s^2 a unit of density, downwards
     double vorticity_confinement = 0;  ///< epsilon, 1/s; see docs/step.md for its scale
@@ -140,20 +152,23 @@ struct Report {
     static constexpr int max_stages = 16;
 
     int steps = 0;
-    double dt = 0;                 ///< of the last step
-    double cfl = 0;                ///< cells that the fastest flow crossed in it
-    int iterations = 0;            ///< of the pressure solver, the last projection
-    double divergence_before = 0;  ///< rms, 1/s, before the last projection
-    double divergence = 0;         ///< and after it, as measured on the velocity
-    double unbalanced = 0;         ///< mean divergence that no pressure can remove, 1/s
-    double unbalanced_at[3]{};     ///< with obstacles: a place in the pocket where that is so, metres
-    int flux_substeps = 0;         ///< that `flux` cut the last step into; 0 if no scalar uses it
-    double swept = 0;              ///< density that moving walls added or took, in units times m^2, or m^3 in 3D
+    double dt = 0;                  ///< of the last step
+    double cfl = 0;                 ///< cells that the fastest flow crossed in it
+    int iterations = 0;             ///< of the pressure solver, the last projection
+    double divergence_before = 0;   ///< rms, 1/s, before the last projection
+    double divergence = 0;          ///< and after it, as measured on the velocity
+    double unbalanced = 0;          ///< mean divergence that no pressure can remove, 1/s
+    double unbalanced_at[3]{};      ///< with obstacles: a place in the pocket where that is so, metres
+    int viscosity_iterations = 0;   ///< where viscosity varies: of its solver, the last step
+    double viscosity_residual = 0;  ///< and what that left, relative to its right-hand side (L2)
+    int flux_substeps = 0;          ///< that `flux` cut the last step into; 0 if no scalar uses it
+    double swept = 0;               ///< density that moving walls added or took, in units times m^2, or m^3 in 3D
 
     StageTime stages[max_stages]{};  ///< of the last step, in order
     int stage_count = 0;
 
     bool tolerance_missed = false;  ///< raise max_cycles, or the tolerance
+    bool viscosity_missed = false;  ///< its solver fell short: raise max_cycles, lower the contrast, or use double
     bool at_float_floor = false;    ///< rounding is all that is left: nothing to change, or use double
     bool flow_unbalanced = false;   ///< more flows into a closed box than out: open a side, or balance the inflows
     bool speed_capped = false;      ///< max_speed was reached: push less, or take smaller steps
@@ -197,9 +212,9 @@ template <int Dim, class T = float> class Fluid {
     Result<Report> step(double dt);
     const Report& report() const;
 
-    /// density, temperature, any other scalar, pressure, or velocity.x velocity.y velocity.z, which lie on the faces
-    /// that they cross: face i between cells i - 1 and i. Valid until the next step; data is null if there is no such
-    /// field.
+    /// density, temperature, any other scalar, pressure, viscosity where it varies, or velocity.x velocity.y
+    /// velocity.z, which lie on the faces that they cross: face i between cells i - 1 and i. Valid until the next step;
+    /// data is null if there is no such field.
     View<const T, Dim> view(std::string_view name) const;
     /// To set an initial state. Values that are not finite make the next step refuse.
     View<T, Dim> edit(std::string_view name);

@@ -48,7 +48,8 @@ template <class T, int Dim> void walled_laplacian(const LinkArguments<T, Dim>& i
     }
 }
 
-/// The walls between face `at` of a component and the next one along `axis`, both of which flow passes.
+}  // namespace
+
 template <class T, int Dim>
 bool is_cut(const Walls<T, Dim>& walls, int component, const Vec<int, Dim>& at, int axis, int step) {
     if (axis == component) return false;
@@ -62,8 +63,6 @@ bool is_cut(const Walls<T, Dim>& walls, int component, const Vec<int, Dim>& at, 
     }
     return is_closed;
 }
-
-}  // namespace
 
 template <class T, int Dim>
 Result<WalledDiffusion<T, Dim>> WalledDiffusion<T, Dim>::make(const Grid<Dim>& grid, bool is_velocity) {
@@ -256,6 +255,7 @@ SolveReport diffuse_walled(Scheduler& scheduler, PressureSolver<T, Dim>& solver,
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                            \
     template struct WalledDiffusion<T, Dim>;                                                                 \
+    template bool is_cut(const Walls<T, Dim>&, int, const Vec<int, Dim>&, int, int);                         \
     template void wall_scalar(const Sides<T, Dim>&, int, const Walls<T, Dim>&, WalledDiffusion<T, Dim>&,     \
                               Diffusion<T, Dim>&);                                                           \
     template void wall_velocity(const Sides<T, Dim>&, int, const Walls<T, Dim>&,                             \

@@ -37,6 +37,10 @@ template <class T, int Dim> struct WalledDiffusion {
     std::size_t bytes() const;
 };
 
+/// A wall passes between face `at` of a component and the next one along `axis`, both of which flow passes.
+template <class T, int Dim>
+bool is_cut(const Walls<T, Dim>& walls, int component, const Vec<int, Dim>& at, int axis, int step);
+
 /// Fills the weights for the walls as they are, and the problem that refers to them.
 template <class T, int Dim>
 void wall_scalar(const Sides<T, Dim>& sides, int scalar, const Walls<T, Dim>& walls, WalledDiffusion<T, Dim>& walled,

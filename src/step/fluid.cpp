@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/for_box.hpp"
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 #include "simd/field_kernels.hpp"
@@ -31,6 +32,7 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
             if (name == components[axis]) return &changing.u.component[axis];
         for (std::size_t i = 0; i < changing.scalars.size(); ++i)
             if (name == parameters.scalar_names[i]) return &changing.scalars[i];
+        if (name == "viscosity" && parameters.has_viscosity_field()) return &changing.viscosity;
         if (name != "pressure") return nullptr;
         return parameters.order.reflects ? &changing.q.front() : &changing.q.back();
     }
@@ -49,8 +51,21 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
         if (bad > 0)
             return Error{
                 text("%lld values of the state are not finite; write finite ones", static_cast<long long>(bad))};
+        if (auto ok = check_viscosity(); !ok) return ok;
         is_edited = false;
         return {};
+    }
+
+    Result<void> check_viscosity() {
+        if (!parameters.has_viscosity_field()) return {};
+        double bad = 0;
+        const View<T, Dim> view = changing.viscosity.view();
+        for_box({}, view.shape, [&](const Vec<int, Dim>& at) {
+            const double value = static_cast<double>(view[at]);
+            if (!(value >= 0 && value <= 1e15)) bad = value;
+        });
+        if (bad == 0) return {};
+        return Error{text("the field viscosity holds %g; its values must be from 0 to 1e+15 m^2/s", bad)};
     }
 
     Result<void> check_shape(const Shape<Dim>& shape) const {
@@ -223,8 +238,9 @@ template <int Dim, class T> const Report& Fluid<Dim, T>::report() const {
 }
 
 template <int Dim, class T> View<const T, Dim> Fluid<Dim, T>::view(std::string_view name) const {
-    Field<T, Dim>* field = state_->find(name);
-    return field ? View<const T, Dim>(field->view()) : View<const T, Dim>{};
+    const Field<T, Dim>* field = state_->find(name);
+    if (!field && name == "viscosity" && state_->work.stress) return state_->work.stress->viscosity();
+    return field ? field->view() : View<const T, Dim>{};
 }
 
 template <int Dim, class T> View<T, Dim> Fluid<Dim, T>::edit(std::string_view name) {
@@ -299,6 +315,7 @@ template <int Dim, class T> std::size_t Fluid<Dim, T>::bytes() const {
          {&state_->changing.u, &state_->changing.u_before, &state_->work.u_next, &state_->work.tracer})
         count(velocity->component);
     count(state_->changing.scalars), count(state_->changing.q);
+    sum += state_->changing.viscosity.bytes() + (state_->work.stress ? state_->work.stress->bytes() : 0);
     count(state_->work.scalars_next), count(state_->work.scratch), count(state_->work.weights);
     for (const auto& diffuser : state_->work.velocity_diffusers) sum += diffuser.bytes();
     for (const auto& diffuser : state_->work.scalar_diffusers) sum += diffuser.bytes();

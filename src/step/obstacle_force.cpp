@@ -58,6 +58,41 @@ double slope_at_wall(const Walls<T, Dim>& walls, const View<T, Dim>& u, int comp
     return difference[0] * distance[1] / distance[0] - difference[1] * distance[0] / distance[1];
 }
 
+template <int Dim> Vec<double, Dim> face_centre(const Grid<Dim>& grid, int axis, const Vec<int, Dim>& face) {
+    Vec<double, Dim> x = grid.cell_centre(face);
+    x[axis] = face[axis] * grid.spacing(axis);
+    return x;
+}
+
+/// Where viscosity varies: the full stress on the faces inside the obstacle, which is what the flow beside it lost; and
+/// what sheets held.
+template <class T, int Dim>
+void add_stress(const StressDomain<T, Dim>& domain, Changing<T, Dim>& state, Workspace<T, Dim>& work, int place,
+                Sum<Dim>& sum) {
+    const Grid<Dim>& grid = domain.sides.grid();
+    Stress<T, Dim>& stress = *work.stress;
+    const auto u = state.u.faces();
+    double volume = 1;
+    for (int axis = 0; axis < Dim; ++axis) volume *= grid.spacing(axis);
+    const auto force = stress.divergence(domain, u);
+    for (int axis = 0; axis < Dim; ++axis) {
+        const auto held = stress.weights().held[axis].view(), held_value = stress.weights().held_value[axis].view();
+        const auto open = domain.walls->open(axis);
+        for_box({}, grid.face_shape(axis), [&](const Vec<int, Dim>& at) {
+            double pull = open[at] > 0 ? 0 : static_cast<double>(force[axis][at]);
+            if (held[at] > T(0)) {
+                Vec<int, Dim> below = at;
+                --below[axis];
+                const T nu = T(0.5) * (stress.viscosity()[at] + stress.viscosity()[below]);
+                pull += static_cast<double>(nu * (held[at] * u[axis][at] - held_value[at]));
+            }
+            if (pull == 0) return;
+            const Vec<double, Dim> x = face_centre(grid, axis, at);
+            if (nearest(work.obstacles.placed(), x) == place) sum.add(sum.result.friction, axis, pull * volume, x);
+        });
+    }
+}
+
 }  // namespace
 
 // Pressure: the wall in a cell has the area that the open parts of the cell's faces lack to close it, so the force on
@@ -66,8 +101,8 @@ double slope_at_wall(const Walls<T, Dim>& walls, const View<T, Dim>& u, int comp
 // wall that spins, the other half of the stress, the transposed gradient, is -viscosity * spin x normal; it adds up to
 // a torque of -2 viscosity spin volume, and to no force.
 template <class T, int Dim>
-ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Dim>& state,
-                            const Workspace<T, Dim>& work, int number) {
+ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Dim>& state, Workspace<T, Dim>& work,
+                            int number) {
     const int place = work.obstacles.place_of(number);
     const auto& placed = work.obstacles.placed();
     if (place < 0 || place >= static_cast<int>(placed.size()) || !(state.last_dt > 0)) return {};
@@ -80,7 +115,7 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
     const double per_q = (parameters.order.is_second_order ? 2 : 1) / state.last_dt;
     const int first_again = parameters.order.reflects ? 1 : 0;
     const PlacedObstacle<Dim>& obstacle = placed[static_cast<std::size_t>(place)];
-    const double stress = obstacle.slip == Slip::none ? parameters.config.viscosity : 0;
+    const double stress = obstacle.slip == Slip::none && !work.stress ? parameters.config.viscosity : 0;
     Sum<Dim> sum(obstacle.now.position);
 
     for_box({}, grid.cells, [&](const Vec<int, Dim>& at) {
@@ -100,6 +135,10 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
                         x);
         }
     });
+    if (work.stress) {
+        add_stress<T, Dim>({serial_scheduler(), parameters.sides, &walls}, state, work, place, sum);
+        return sum.result;
+    }
     if (!(parameters.config.viscosity > 0)) return sum.result;
     const Faces<T, Dim> u = state.u.faces();
     for (int axis = 0; axis < Dim; ++axis) {
@@ -110,8 +149,7 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
             Vec<int, Dim> face = link.at;
             for (int other = 0; other < Dim; ++other) face[other] += diffuser.diffusion().first[other];
             const double h = grid.spacing(link.axis), slope = slope_at_wall(walls, u[axis], axis, face, link);
-            Vec<double, Dim> x = grid.cell_centre(face);
-            x[axis] = face[axis] * grid.spacing(axis);
+            Vec<double, Dim> x = face_centre(grid, axis, face);
             x[link.axis] += link.part * link.step * h;
             sum.add(sum.result.friction, axis, parameters.config.viscosity * slope / (h * h) * volume, x);
         }
@@ -120,7 +158,7 @@ ObstacleForce<Dim> force_on(const Parameters<T, Dim>& parameters, Changing<T, Di
 }
 
 #define WHORL_INSTANTIATE(T, Dim) \
-    template ObstacleForce<Dim> force_on(const Parameters<T, Dim>&, Changing<T, Dim>&, const Workspace<T, Dim>&, int);
+    template ObstacleForce<Dim> force_on(const Parameters<T, Dim>&, Changing<T, Dim>&, Workspace<T, Dim>&, int);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

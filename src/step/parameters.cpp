@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/nearest_name.hpp"
 #include "core/text.hpp"
 #include "step/parts.hpp"
 
@@ -72,6 +73,49 @@ template <int Dim> Result<void> check_schemes(const FluidConfig<Dim>& config) {
                 text("%s is stored at nodes, and flux carries what is stored at centres; store it there, or "
                      "choose another advection",
                      scalar.name.c_str())};
+    return {};
+}
+
+Result<void> check_points(const std::vector<Vec<double, 2>>& points) {
+    if (points.empty()) return {};
+    if (points.size() < 2 || points.size() > CurvePoints::max)
+        return Error{text("varying_viscosity has %zu points; give 2 to %d, or none", points.size(), CurvePoints::max)};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (auto ok = in_range("a viscosity of varying_viscosity", points[i][1], 0, largest); !ok) return ok;
+        if (auto ok = in_range("a value of varying_viscosity", points[i][0], -largest, largest); !ok) return ok;
+        if (i > 0 && !(points[i][0] > points[i - 1][0]))
+            return Error{text("varying_viscosity has the value %g after %g; sort its points so that values rise",
+                              points[i][0], points[i - 1][0])};
+    }
+    return {};
+}
+
+/// Which scalar viscosity follows, and how.
+template <class T, int Dim> Result<void> follow_scalar(Parameters<T, Dim>& made) {
+    if (!made.config.varying_viscosity) return {};
+    const VaryingViscosity& varying = *made.config.varying_viscosity;
+    const auto& names = made.scalar_names;
+    if (auto ok = check_points(varying.points); !ok) return ok;
+    if (varying.scalar.empty()) {
+        if (!varying.points.empty())
+            return Error{"varying_viscosity has points but no scalar; name the one it follows"};
+        if (std::find(names.begin(), names.end(), "viscosity") == names.end()) return {};
+        return Error{
+            "a scalar and a field would both be called viscosity; let varying_viscosity follow the scalar, or rename "
+            "it"};
+    }
+    const auto found = std::find(names.begin(), names.end(), varying.scalar);
+    if (found == names.end())
+        return Error{unknown_name("scalar", varying.scalar, std::vector<std::string_view>(names.begin(), names.end()))};
+    made.thickness = static_cast<int>(found - names.begin());
+    if (made.config.scalars[static_cast<std::size_t>(made.thickness)].at_nodes)
+        return Error{text("%s is stored at nodes but viscosity follows it; store it at centres", found->c_str())};
+    if (made.config.viscosity != 0)
+        return Error{text("viscosity is %g and varying_viscosity follows %s; leave one of them out",
+                          made.config.viscosity, found->c_str())};
+    made.curve.count = static_cast<int>(varying.points.size());
+    for (std::size_t i = 0; i < varying.points.size(); ++i)
+        made.curve.value[i] = varying.points[i][0], made.curve.viscosity[i] = varying.points[i][1];
     return {};
 }
 
@@ -147,6 +191,7 @@ template <class T, int Dim> Result<Parameters<T, Dim>> Parameters<T, Dim>::make(
             made.config.scalars[i].ambient = config.ambient_temperature;
         }
     }
+    if (auto ok = follow_scalar(made); !ok) return ok.error();
     const auto sides = sides_in_order(config);
     for (int axis = 0; axis < Dim; ++axis) made.grid.periodic[axis] = sides[2 * axis].is_periodic();
     made.has_mixed_sides = std::any_of(sides.component, sides.component + 2 * Dim, [](const Side<Dim>& side) {

@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "pressure/project.hpp"
+#include "simd/field_kernels.hpp"
 
 namespace whorl {
 namespace {
@@ -43,6 +44,13 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
         auto carried = Field<T, Dim>::make(parameters.grid.cells);
         if (!carried) return carried.error();
         made.carried = std::move(carried).value();
+    }
+    if (parameters.has_viscosity_field()) {
+        auto viscosity = Field<T, Dim>::make(parameters.grid.cells);
+        if (!viscosity) return viscosity.error();
+        made.viscosity = std::move(viscosity).value();
+        fill(serial_scheduler(), parameters.grid.cell_region(), made.viscosity.view(),
+             static_cast<T>(parameters.config.viscosity));
     }
     auto scalars = make_scalars(parameters);
     if (!scalars) return scalars.error();
@@ -85,12 +93,17 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     if (auto ok = made.pressure->prepare(projection_problem(parameters.sides, views_of(made.weights))); !ok)
         return ok.error();
 
-    if (parameters.config.viscosity > 0)
+    if (parameters.config.varying_viscosity) {
+        auto stress = Stress<T, Dim>::make(parameters.sides);
+        if (!stress) return stress.error();
+        made.stress = std::move(stress).value();
+    } else if (parameters.config.viscosity > 0) {
         for (int axis = 0; axis < Dim; ++axis) {
             auto diffuser = Diffuser<T, Dim>::make(parameters.sides, true, axis, parameters.has_mixed_sides);
             if (!diffuser) return diffuser.error();
             made.velocity_diffusers[axis] = std::move(diffuser).value();
         }
+    }
     made.scalar_diffusers.resize(parameters.scalar_names.size());
     for (int scalar = 0; scalar < scalars; ++scalar) {
         if (parameters.config.scalars[scalar].diffusion == 0) continue;
@@ -110,6 +123,8 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
             if (!fields) return fields.error();
             weights = std::move(fields).value();
         }
+        if (stress)
+            if (auto ok = stress->make_room_for_walls(parameters.grid); !ok) return ok;
         for (auto& diffuser : velocity_diffusers)
             if (auto ok = diffuser.make_room_for_walls(parameters.grid); !ok) return ok;
         for (auto& diffuser : scalar_diffusers)
@@ -129,6 +144,7 @@ template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameter
     const auto problem = walled_projection_problem(parameters.sides, walls, views_of(weights));
     if (!pressure->refresh()) (void)pressure->prepare(problem);
     obstacles.pockets().find(problem);
+    if (stress) stress->follow_walls(parameters.sides, walls, obstacles.placed());
     for (auto& diffuser : velocity_diffusers) diffuser.follow_walls(parameters.sides, walls, obstacles.placed());
     for (auto& diffuser : scalar_diffusers) diffuser.follow_walls(parameters.sides, walls, obstacles.placed());
 }

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "advect/advect.hpp"
 #include "boundary/ghosts.hpp"
 #include "core/field.hpp"
+#include "diffuse/stress.hpp"
 #include "forces/buoyancy.hpp"
 #include "step/diffuser.hpp"
 #include "step/obstacles.hpp"
@@ -50,6 +52,9 @@ template <class T, int Dim> struct Parameters {
     }
     Scheme scheme_of(std::size_t scalar) const { return config.scalars[scalar].advection.value_or(config.advection); }
     int density = -1, temperature = -1;  // their numbers among the scalars, -1 if there is none
+    int thickness = -1;                  // of the scalar that viscosity follows
+    CurvePoints curve{};                 // and how
+    bool has_viscosity_field() const { return config.varying_viscosity && thickness < 0; }
 
     static Result<Parameters> make(const FluidConfig<Dim>& config);
 };
@@ -61,6 +66,7 @@ template <class T, int Dim> struct Changing {
     std::vector<Field<T, Dim>> scalars{};
     std::vector<Field<T, Dim>> q{};  // what each projection of the step took last: its first guess, and the pressure
     Field<T, Dim> carried{};         // the mean of the last two; only for orders of second order
+    Field<T, Dim> viscosity{};       // at cells, where it is given as a field
     double time = 0;
     double last_dt = 0;  // 0: there was no step yet
     double asked = 0;    // the time that `advance` was asked for: with steps of a given length, ahead of `time`
@@ -76,6 +82,7 @@ template <class T, int Dim> struct Changing {
         for (auto& field : scalars) f(field.view());
         for (auto& field : q) f(field.view());
         if (carried.bytes() > 0) f(carried.view());
+        if (viscosity.bytes() > 0) f(viscosity.view());
     }
 };
 
@@ -87,6 +94,7 @@ template <class T, int Dim> struct Workspace {
     std::unique_ptr<PressureSolver<T, Dim>> pressure{};
     std::array<Field<T, Dim>, Dim> weights{};
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
+    std::optional<Stress<T, Dim>> stress{};  // where viscosity varies, instead of the velocity's diffusers
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
     Obstacles<T, Dim> obstacles{};
     std::array<std::vector<T>, 2> kept_in_walls{};  // while values of the flow are continued into walls

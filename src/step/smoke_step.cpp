@@ -168,7 +168,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::reflect() {
 template <class T, int Dim> void SmokeStep<T, Dim>::carry() {
     const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces();
     const double viscosity = parameters_.config.viscosity;
-    if (viscosity > 0 && !is_stiff(viscosity)) {
+    if (work_.stress) {
+        carry_stress();
+    } else if (viscosity > 0 && !is_stiff(viscosity)) {
         fill_velocity(before);
         for (int axis = 0; axis < Dim; ++axis)
             work_.velocity_diffusers[axis].add(scheduler_, 0.5 * viscosity * dt_, u[axis], before[axis]);
@@ -190,6 +192,7 @@ void SmokeStep<T, Dim>::diffuse(Diffuser<T, Dim>& diffuser, double rate, const V
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_velocity() {
+    if (work_.stress) return diffuse_by_stress();
     const double viscosity = parameters_.config.viscosity;
     if (viscosity == 0) return;
     const bool is_half = parameters_.order.is_second_order && !is_stiff(viscosity);

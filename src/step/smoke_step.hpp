@@ -43,6 +43,10 @@ template <class T, int Dim> class SmokeStep {
     AdvectContext<T, Dim> advect_context(double part) const;
     void fill_scalar(int scalar, const View<T, Dim>& view);
     bool is_stiff(double coefficient) const;
+    StressDomain<T, Dim> stress_domain() const;
+    double take_viscosity();
+    void carry_stress();
+    void diffuse_by_stress();
     void diffuse(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x);
     void carry_on(const View<T, Dim>& q);
 
@@ -54,8 +58,9 @@ template <class T, int Dim> class SmokeStep {
     Observer* observer_;
     const double dt_;
     Report& report_;
-    std::size_t projections_ = 0;  // said so far
-    bool has_tracer_ = false;      // work_.tracer is the velocity that traces
+    std::size_t projections_ = 0;    // said so far
+    bool has_tracer_ = false;        // work_.tracer is the velocity that traces
+    bool is_stress_halved_ = false;  // the other half was carried
 };
 
 }  // namespace whorl
