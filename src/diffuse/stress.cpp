@@ -16,6 +16,13 @@ template <int Dim> Vec<int, Dim> moved(Vec<int, Dim> at, int axis, int by) {
     return at;
 }
 
+template <int Dim> Vec<int, Dim> place_in(const Row& row, int x) {
+    Vec<int, Dim> at{};
+    at[0] = x, at[1] = row.y;
+    if constexpr (Dim == 3) at[2] = row.z;
+    return at;
+}
+
 /// The same values, seen from cell `from` on.
 template <class T, int Dim> View<T, Dim> from(const View<T, Dim>& view, const Vec<int, Dim>& first) {
     return {&view[first], view.shape, view.stride};
@@ -45,9 +52,7 @@ template <class T, int Dim> struct SolidArguments {
 /// viscosity alone.
 template <class T, int Dim> void fill_solid_cells(const SolidArguments<T, Dim>& in, const Row& row) {
     for (int x = row.x0; x < row.x1; ++x) {
-        Vec<int, Dim> at{};
-        at[0] = x, at[1] = row.y;
-        if constexpr (Dim == 3) at[2] = row.z;
+        const Vec<int, Dim> at = place_in<Dim>(row, x);
         if ((in.flags[at] & wall_flag::solid) == 0) continue;
         Vec<int, Dim> low{}, high{};
         for (int axis = 0; axis < Dim; ++axis) {
@@ -109,6 +114,43 @@ template <class T, int Dim> void add_per_mass(const ForceArguments<T, Dim>& in, 
         if (mass[x] > T(0)) u[x] += in.dt * force[x] / mass[x];
 }
 
+template <class T, int Dim> struct ClosedLinkArguments {
+    View<T, Dim> scalar_diagonal;
+    View<const T, Dim> diagonal;  // 0: no flow
+    Faces<T, Dim> weight;
+    Vec<int, Dim> cells;
+    Vec<bool, Dim> periodic;
+    int axis = 0;
+
+    /// Unknown `at`, moved into the box where it is periodic, has no flow. Beyond a side there is a given value.
+    bool is_closed(Vec<int, Dim> at) const {
+        for (int a = 0; a < Dim; ++a) {
+            if (periodic[a]) at[a] = (at[a] + cells[a]) % cells[a];
+            if (at[a] < 0 || at[a] >= cells[a]) return false;
+        }
+        return !(diagonal[at] > T(0));
+    }
+};
+
+template <class T, int Dim> void hold_closed_links(const ClosedLinkArguments<T, Dim>& in, const Row& row) {
+    for (int x = row.x0; x < row.x1; ++x) {
+        const Vec<int, Dim> at = place_in<Dim>(row, x);
+        T sum = in.diagonal[at];
+        if (sum > T(0))
+            for (int axis = 0; axis < Dim; ++axis)
+                for (const int high : {0, 1})
+                    if (in.is_closed(moved(at, axis, high ? 1 : -1))) sum += in.weight[axis][moved(at, axis, high)];
+        in.scalar_diagonal[at] = sum;
+    }
+}
+
+template <class T, int Dim> void cut_closed_links(const ClosedLinkArguments<T, Dim>& in, const Row& row) {
+    for (int x = row.x0; x < row.x1; ++x) {
+        const Vec<int, Dim> at = place_in<Dim>(row, x);
+        if (in.is_closed(at) || in.is_closed(moved(at, in.axis, -1))) in.weight[in.axis][at] = 0;
+    }
+}
+
 template <class Fields> std::size_t bytes_of(const Fields& fields) {
     std::size_t sum = 0;
     for (const auto& field : fields) sum += field.bytes();
@@ -165,7 +207,8 @@ template <class T, int Dim> Result<Stress<T, Dim>> Stress<T, Dim>::make(const Si
 
 template <class T, int Dim> std::size_t Stress<T, Dim>::bytes() const {
     std::size_t sum = weights_.bytes() + viscosity_.bytes() + bytes_of(shear_);
-    for (const Velocity* velocity : {&stretch_, &diagonal_, &x_, &r_, &p_, &q_, &z_}) sum += bytes_of(*velocity);
+    for (const Velocity* velocity : {&stretch_, &diagonal_, &scalar_diagonal_, &x_, &r_, &p_, &q_, &z_})
+        sum += bytes_of(*velocity);
     for (const Velocity& velocity : scalar_weights_) sum += bytes_of(velocity);
     for (const auto& solver : solvers_) sum += solver ? solver->bytes() : 0;
     return sum;
@@ -179,11 +222,17 @@ template <class T, int Dim> Faces<T, Dim> Stress<T, Dim>::views(Velocity& veloci
 
 template <class T, int Dim> Result<void> Stress<T, Dim>::make_room_for_walls(const Grid<Dim>& grid) {
     if (auto ok = weights_.make_room_for_walls(grid); !ok) return ok;
-    for (int axis = 1; axis < Dim; ++axis) {
-        auto fresh = make_edge_field<T>(grid);
-        if (!fresh) return fresh.error();
-        stretch_[axis] = std::move(fresh).value();
+    for (int axis = 0; axis < Dim; ++axis) {
+        auto stretch = make_edge_field<T>(grid), diagonal = make_edge_field<T>(grid);
+        if (!stretch) return stretch.error();
+        if (!diagonal) return diagonal.error();
+        stretch_[axis] = std::move(stretch).value();
+        scalar_diagonal_[axis] = std::move(diagonal).value();
+        PoissonProblem<T, Dim>& problem = boxes_[axis].problem;
+        problem.cell_diagonal = {scalar_diagonal_[axis].view().data, problem.cells,
+                                 scalar_diagonal_[axis].view().stride};
     }
+    is_prepared_ = false;
     return {};
 }
 
@@ -329,6 +378,22 @@ template <class T, int Dim> void Stress<T, Dim>::weigh(Scheduler& scheduler, dou
                 scheduler, Region<Dim>::box({}, end), kernels<T, Dim>().links,
                 {scalar_weights_[axis][other].view(), sample, weight, static_cast<T>(factor), static_cast<T>(least)});
         }
+        if (is_walled) close_links(scheduler, axis);
+    }
+}
+
+/// Of a component's own problem: faces that no flow passes are 0, and hold the faces that they are linked to.
+template <class T, int Dim> void Stress<T, Dim>::close_links(Scheduler& scheduler, int axis) {
+    const Diffusion<T, Dim>& box = boxes_[axis];
+    ClosedLinkArguments<T, Dim> in{scalar_diagonal_[axis].view(), from<const T, Dim>(diagonal_[axis].view(), box.first),
+                                   views(scalar_weights_[axis]), box.problem.cells, box.problem.periodic};
+    const Region<Dim> unknowns = Region<Dim>::box({}, box.problem.cells);
+    parallel_rows(scheduler, unknowns, &hold_closed_links<T, Dim>, in);
+    for (int other = 0; other < Dim; ++other) {
+        Vec<int, Dim> end = box.problem.cells;
+        ++end[other];
+        in.axis = other;
+        parallel_rows(scheduler, Region<Dim>::box({}, end), &cut_closed_links<T, Dim>, in);
     }
 }
 
@@ -341,6 +406,7 @@ template <class T, int Dim> Result<void> Stress<T, Dim>::prepare(Scheduler& sche
 }
 
 template <class T, int Dim> bool Stress<T, Dim>::set_dt(Scheduler& scheduler, double dt) {
+    if (!is_prepared_) return is_prepared_ = static_cast<bool>(prepare(scheduler, dt));
     weigh(scheduler, dt);
     bool follows = true;
     for (auto& solver : solvers_) follows = follows && (!solver || solver->refresh());

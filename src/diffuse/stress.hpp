@@ -69,6 +69,7 @@ template <class T, int Dim> class Stress {
     static Faces<T, Dim> views(Velocity& velocity);
     StressArguments<T, Dim> arguments(int axis, const Faces<T, Dim>& y, const Faces<T, Dim>& x) const;
     void weigh(Scheduler& scheduler, double dt);
+    void close_links(Scheduler& scheduler, int axis);
     Result<void> prepare(Scheduler& scheduler, double dt);
     void set_force(const StressDomain<T, Dim>& domain, const Faces<T, Dim>& u);
     void place(const StressDomain<T, Dim>& domain, const Faces<T, Dim>& u);
@@ -89,7 +90,9 @@ template <class T, int Dim> class Stress {
     std::array<Field<T, Dim>, axis_pairs<Dim>> shear_{};
     Velocity diagonal_{};
     std::array<Velocity, Dim> scalar_weights_{};  // of each component
+    Velocity scalar_diagonal_{};                  // once there are walls, which hold what is linked to them
     std::array<std::unique_ptr<PressureSolver<T, Dim>>, Dim> solvers_{};
+    bool is_prepared_ = true;  // for the problems as they are, but for numbers
     Velocity x_{}, r_{}, p_{}, q_{}, z_{};
 };
 

@@ -99,11 +99,14 @@ template <class T, int Dim> class Weigher {
         return at;
     }
     bool has_flow(int component, const Vec<int, Dim>& face) const { return walls_->open(component)[wrapped(face)] > 0; }
+    /// A wall passes between two faces that both are in the flow, not just partly open with their middle in a solid.
     bool has_cut(const Link<Dim>& link) const {
         const Vec<int, Dim> low = moved(link.high, link.axis, -1);
-        return is_inside(link.component, low) && is_inside(link.component, link.high) &&
-               has_flow(link.component, low) && has_flow(link.component, link.high) &&
-               is_cut(*walls_, link.component, wrapped(link.high), link.axis, -1);
+        for (const Vec<int, Dim>& face : {low, link.high})
+            if (!is_inside(link.component, face) || !has_flow(link.component, face) ||
+                walls_->distance_at_face(link.component, wrapped(face)) < 0)
+                return false;
+        return is_cut(*walls_, link.component, wrapped(link.high), link.axis, -1);
     }
 
     /// How far into a link that ends in a wall the surface is, from the flow.
