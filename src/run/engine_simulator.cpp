@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/for_box.hpp"
 #include "core/memory.hpp"
 #include "io/png.hpp"
 
@@ -27,6 +28,7 @@ Result<std::unique_ptr<Simulator>> EngineSimulator<Dim, T>::make(const Scene& sc
     std::unique_ptr<EngineSimulator> made(new EngineSimulator(scene, scheduler, std::move(fluid).value()));
     if (auto ok = made->read_pictures(); !ok) return ok.error();
     if (auto ok = made->set_initial(); !ok) return ok.error();
+    if (auto ok = made->set_viscosity(0); !ok) return ok.error();
     if (auto ok = made->set_obstacles(0); !ok) return ok.error();
     return std::unique_ptr<Simulator>(std::move(made));
 }
@@ -84,6 +86,28 @@ Result<void> EngineSimulator<Dim, T>::set_field(const char* name, const std::str
     }
 }
 
+/// Where the scene's viscosity differs from place to place: of each cell, with the scalars there as they are now.
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::set_viscosity(double t) {
+    if (!scene_.fluid.has_varying_viscosity()) return {};
+    const View<T, Dim> view = fluid_.edit("viscosity");
+    std::vector<View<const T, Dim>> scalars;
+    for (const SceneScalar& scalar : scene_.scalars) scalars.push_back(fluid_.view(scalar.name));
+    std::vector<double> values(scalars.size());
+    std::string fault;
+    for_box({}, view.shape, [&](const Vec<int, Dim>& at) {
+        Place place{};
+        for (int axis = 0; axis < Dim; ++axis) place[axis] = (at[axis] + 0.5) * scene_.size[axis] / scene_.cells[axis];
+        for (std::size_t i = 0; i < scalars.size(); ++i) values[i] = static_cast<double>(scalars[i][at]);
+        const double value = scene_.fluid.viscosity.at(t, place, values);
+        if (!(value >= 0 && value <= 1e15) && fault.empty())
+            fault = text("fluid.viscosity is %g at x = %g, y = %g; it must be from 0 to 1e+15 everywhere", value,
+                         place[0], place[1]);
+        view[at] = static_cast<T>(value);
+    });
+    if (!fault.empty()) return Error{fault};
+    return {};
+}
+
 // The engine's configuration does not change under it; where the scene's moves, the state changes house.
 template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::follow_config(double t) {
     if (!config_moves_) return {};
@@ -112,6 +136,9 @@ template <int Dim, class T> CoveredShape EngineSimulator<Dim, T>::covered(const 
 template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double dt) {
     const double t = fluid_.time();
     if (auto ok = follow_config(t); !ok) return ok.error();
+    const Number& viscosity = scene_.fluid.viscosity;
+    if (viscosity.depends_on_time() || viscosity.depends_on_scalars())
+        if (auto ok = set_viscosity(t); !ok) return ok.error();
     if (auto ok = move_obstacles(t, dt); !ok) return ok.error();
     for (const SceneEmitter& emitter : scene_.emitters)
         if (auto ok = emit(emitter, t, dt); !ok) return ok.error();

@@ -39,6 +39,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Result<void> read_pictures();
     Result<void> set_initial();
     Result<void> set_field(const char* name, const std::string& key, const Number& value, int staggered);
+    Result<void> set_viscosity(double t);
     Result<void> follow_config(double t);
     const Image8* picture_of(const SceneShape& shape) const;
     Result<void> set_obstacles(double t);

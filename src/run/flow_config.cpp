@@ -38,7 +38,8 @@ template <int Dim> Side<Dim> side_of(const SceneSide& from, double t) {
 /// f(number) for each number that the configuration is made of, but for profiles.
 template <class F> void each_number(const Scene& scene, F f) {
     const SceneFluid& fluid = scene.fluid;
-    for (const Number* number : {&fluid.viscosity, &fluid.buoyancy, &fluid.ambient_temperature, &fluid.weight,
+    if (!fluid.has_varying_viscosity()) f(fluid.viscosity);  // else it is a field, written before each step
+    for (const Number* number : {&fluid.buoyancy, &fluid.ambient_temperature, &fluid.weight,
                                  &fluid.vorticity_confinement, &fluid.gravity[0], &fluid.gravity[1], &fluid.gravity[2]})
         f(*number);
     for (const SceneScalar& scalar : scene.scalars)
@@ -62,7 +63,10 @@ template <int Dim> FluidConfig<Dim> config_of(const Scene& scene, double t) {
     config.left = side_of<Dim>(scene.sides[0], t), config.right = side_of<Dim>(scene.sides[1], t);
     config.bottom = side_of<Dim>(scene.sides[2], t), config.top = side_of<Dim>(scene.sides[3], t);
     config.front = side_of<Dim>(scene.sides[4], t), config.back = side_of<Dim>(scene.sides[5], t);
-    config.viscosity = scene.fluid.viscosity.at(t);
+    if (scene.fluid.has_varying_viscosity())
+        config.varying_viscosity.emplace();
+    else
+        config.viscosity = scene.fluid.viscosity.at(t);
     config.buoyancy = scene.fluid.buoyancy.at(t);
     config.ambient_temperature = scene.fluid.ambient_temperature.at(t);
     config.weight = scene.fluid.weight.at(t);

@@ -15,7 +15,9 @@ namespace whorl {
 struct Expression::Parser {
     mu::Parser parser;
     double x = 0, y = 0, z = 0, t = 0;
+    std::vector<double> others{};
     std::string used{};
+    bool has_others = false;
 };
 
 namespace {
@@ -188,15 +190,20 @@ Result<Expression> Expression::make(const std::string& formula, const std::vecto
     try {
         define_functions(made->parser);
         define_operators(made->parser);
+        made->others.reserve(variables.size());  // the parser keeps pointers
         for (const std::string& name : variables)
             made->parser.DefineVar(name, name == "x"   ? &made->x
                                          : name == "y" ? &made->y
                                          : name == "z" ? &made->z
-                                                       : &made->t);
+                                         : name == "t" ? &made->t
+                                                       : &made->others.emplace_back(0));
         made->parser.SetExpr(formula);
         made->parser.Eval();
         for (const auto& [name, value] : made->parser.GetUsedVar())
-            if (value) made->used += name;
+            if (value && name.size() == 1 && std::string_view("xyzt").find(name) != std::string_view::npos)
+                made->used += name;
+            else if (value)
+                made->has_others = true;
         if (made->parser.GetNumResults() != 1)
             return Error{text("the formula \"%s\" gives several numbers; give one", formula.c_str())};
     } catch (const mu::Parser::exception_type& error) {
@@ -210,7 +217,8 @@ Expression::Expression(Expression&&) noexcept = default;
 Expression& Expression::operator=(Expression&&) noexcept = default;
 Expression::~Expression() = default;
 
-double Expression::at(double t, const Vec<double, 3>& place) const {
+double Expression::at(double t, const Vec<double, 3>& place, std::span<const double> others) const {
+    std::copy_n(others.begin(), std::min(others.size(), parser_->others.size()), parser_->others.begin());
     parser_->x = place[0], parser_->y = place[1], parser_->z = place[2], parser_->t = t;
     return parser_->parser.Eval();
 }
@@ -221,6 +229,10 @@ void Expression::fill_row(double t, const Vec<double, 3>& place, double step, st
         parser_->x = place[0] + static_cast<double>(i) * step;
         values[i] = parser_->parser.Eval();
     }
+}
+
+bool Expression::uses_others() const {
+    return parser_->has_others;
 }
 
 bool Expression::uses(char variable) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,20 +15,22 @@ namespace whorl {
 
 class Expression {
   public:
-    /// `variables` are those that may appear, from x y z t. Refuses what does not parse, with the place in the formula,
-    /// and names that do not exist, with the nearest right one.
+    /// `variables` are those that may appear: x y z t, and others, whose values `at` is given in this order. Refuses
+    /// what does not parse, with the place in the formula, and names that do not exist, with the nearest right one.
     static Result<Expression> make(const std::string& formula, const std::vector<std::string>& variables);
 
     Expression(Expression&&) noexcept;
     Expression& operator=(Expression&&) noexcept;
     ~Expression();
 
-    double at(double t, const Vec<double, 3>& place = {}) const;
+    double at(double t, const Vec<double, 3>& place = {}, std::span<const double> others = {}) const;
 
     /// A whole row: values at place, place + (step, 0, 0), ...
     void fill_row(double t, const Vec<double, 3>& place, double step, std::vector<double>& values) const;
 
     bool uses(char variable) const;
+    /// Any variable beside x y z t.
+    bool uses_others() const;
 
   private:
     struct Parser;

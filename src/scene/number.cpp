@@ -18,7 +18,8 @@ double Keyframes::at(double t) const {
 
 // A formula without variables is a constant: it is evaluated here and never again.
 Number::Number(Expression formula) {
-    const bool is_free = formula.uses('x') || formula.uses('y') || formula.uses('z') || formula.uses('t');
+    const bool is_free =
+        formula.uses('x') || formula.uses('y') || formula.uses('z') || formula.uses('t') || formula.uses_others();
     if (is_free)
         formula_ = std::make_shared<const Expression>(std::move(formula));
     else
@@ -27,8 +28,8 @@ Number::Number(Expression formula) {
 
 Number::Number(Keyframes keyframes) : keyframes_(std::make_shared<const Keyframes>(std::move(keyframes))) {}
 
-double Number::at(double t, const Vec<double, 3>& place) const {
-    if (formula_) return formula_->at(t, place);
+double Number::at(double t, const Vec<double, 3>& place, std::span<const double> scalars) const {
+    if (formula_) return formula_->at(t, place, scalars);
     return keyframes_ ? keyframes_->at(t) : constant_;
 }
 

@@ -36,7 +36,10 @@ class Number {
         return formula_ && (formula_->uses('x') || formula_->uses('y') || formula_->uses('z'));
     }
 
-    double at(double t, const Vec<double, 3>& place = {}) const;
+    /// On scalars of the fluid, whose values `at` is given.
+    bool depends_on_scalars() const { return formula_ && formula_->uses_others(); }
+
+    double at(double t, const Vec<double, 3>& place = {}, std::span<const double> scalars = {}) const;
     /// See Expression::fill_row. Constants and keyframes cost one evaluation.
     void fill_row(double t, const Vec<double, 3>& place, double step, std::vector<double>& values) const;
 

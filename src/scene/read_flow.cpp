@@ -19,8 +19,8 @@ const Node& section(const Node& root, const char* name) {
 
 void check_scalar_name(const Node& node) {
     static constexpr std::string_view taken[] = {
-        "pressure", "velocity", "vorticity", "speed", "kind", "from", "to", "shape", "set",       "start",
-        "end",      "preset",   "at",        "size",  "x",    "y",    "z",  "t",     "divergence"};
+        "pressure", "velocity", "vorticity", "speed", "kind", "from", "to", "shape", "set",        "start",
+        "end",      "preset",   "at",        "size",  "x",    "y",    "z",  "t",     "divergence", "viscosity"};
     const bool is_plain = node.name.find_first_not_of(
                               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
     if (node.name.empty() || node.name.size() > 60 || !is_plain || (node.name[0] >= '0' && node.name[0] <= '9'))
@@ -64,7 +64,7 @@ void read_fluid(const Node& root, const SceneFrame& frame, Scene& scene) {
     const Table table(frame, section(root, "fluid"),
                       {"viscosity", "gravity", "buoyancy", "ambient_temperature", "weight", "vorticity_confinement"});
     SceneFluid& fluid = scene.fluid;
-    fluid.viscosity = table.number("viscosity", 0.0, zero_up);
+    fluid.viscosity = table.number("viscosity", 0.0, zero_up, Free::all);
     fluid.gravity = table.vector("gravity", {}, any);
     fluid.buoyancy = table.number("buoyancy", 0.0, any);
     fluid.ambient_temperature = table.number("ambient_temperature", 0.0, any);

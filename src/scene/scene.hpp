@@ -37,7 +37,9 @@ struct SceneTime {
 };
 
 struct SceneFluid {
-    Number viscosity{}, buoyancy{}, ambient_temperature{}, weight{}, vorticity_confinement{};
+    Number viscosity{};  // may differ from place to place, and with scalars
+    bool has_varying_viscosity() const { return viscosity.depends_on_place() || viscosity.depends_on_scalars(); }
+    Number buoyancy{}, ambient_temperature{}, weight{}, vorticity_confinement{};
     Place3 gravity{};
 };
 

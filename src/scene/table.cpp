@@ -9,13 +9,15 @@
 namespace whorl {
 namespace {
 
-std::vector<std::string> variables_of(int dim, Free free) {
+std::vector<std::string> variables_of(const SceneFrame& frame, Free free) {
     std::vector<std::string> names;
-    if (free == Free::place || free == Free::place_and_time) {
+    const bool is_all = free == Free::all;
+    if (is_all || free == Free::place || free == Free::place_and_time) {
         names = {"x", "y"};
-        if (dim == 3) names.emplace_back("z");
+        if (frame.dim == 3) names.emplace_back("z");
     }
-    if (free == Free::time || free == Free::place_and_time) names.emplace_back("t");
+    if (is_all || free == Free::time || free == Free::place_and_time) names.emplace_back("t");
+    if (is_all) names.insert(names.end(), frame.scalars.begin(), frame.scalars.end());
     return names;
 }
 
@@ -25,7 +27,7 @@ void check_range(const Node& node, double value, Limits range) {
 }
 
 Number formula_of(const SceneFrame& frame, const Node& node, Limits range, Free free) {
-    auto formula = Expression::make(node.text, variables_of(frame.dim, free));
+    auto formula = Expression::make(node.text, variables_of(frame, free));
     if (!formula) refuse(node, formula.error().message);
     const Number number(std::move(formula).value());
     if (number.is_constant()) check_range(node, number.at(0), range);
@@ -67,7 +69,7 @@ double constant_of(const Node& node, Limits range) {
 Number number_of(const SceneFrame& frame, const Node& node, Limits range, Free free) {
     if (node.kind == Node::Kind::number) return constant_of(node, range);
     if (node.kind == Node::Kind::text) return formula_of(frame, node, range, free);
-    if (node.kind == Node::Kind::table && (free == Free::time || free == Free::place_and_time))
+    if (node.kind == Node::Kind::table && free != Free::none && free != Free::place)
         return keyframes_of(frame, node, range);
     refuse(node, text("this is %s; it must be a number%s", kind_name(node.kind),
                       free == Free::none    ? ""

@@ -17,7 +17,7 @@ struct Limits {
 };
 
 /// Which variables a formula may use.
-enum class Free { none, time, place, place_and_time };
+enum class Free { none, time, place, place_and_time, all };  // all: the scalars too
 
 /// What all tables of a scene share.
 struct SceneFrame {

@@ -27,6 +27,25 @@ TEST(Emitters, InjectRateTimesTimeExactly) {
     }
 }
 
+TEST(SceneViscosity, IsAFormulaOfPlaceTimeAndScalars) {
+    const auto simulator = simulator_of(scene_of(box + "[fluid]\nviscosity = \"x + 10*t + temperature*1e3\"\n"
+                                                       "[initial]\ntemperature = \"y\"\n"));
+    for (const double t : {0.0, 0.1}) {
+        ASSERT_TRUE(simulator->step(0.1));
+        EXPECT_NEAR(simulator->read("viscosity")(3, 2, 0), 0.35 + 10 * t + 250, 1e-3);
+    }
+    const auto plain = simulator_of(scene_of(box + "[fluid]\nviscosity = \"0.1 + t\"\n"));
+    EXPECT_TRUE(plain->read("viscosity").values.empty());
+}
+
+TEST(SceneViscosity, BelowZeroIsRefusedWithItsPlace) {
+    const Scene scene = scene_of(box + "[fluid]\nviscosity = \"0.5 - x\"\n");
+    const auto refused = make_simulator(scene, serial_scheduler());
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("fluid.viscosity is -0.05 at x = 0.55"), std::string::npos)
+        << refused.error().message;
+}
+
 TEST(Emitters, PresetsGiveOffSmokeWhereTheyAre) {
     for (const char* preset : {"cigarette", "smokestack"}) {
         const auto simulator =
