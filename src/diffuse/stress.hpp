@@ -12,7 +12,7 @@
 // Divided by dt and solved for the change of u, as in diffuse/diffuse.hpp.
 //
 // Trade-off: a cycle treats the components apart, so a rigid turn of a thick lump looks dear to it, and the iterations
-// grow with the number of such lumps. About 20 numbers a cell in two dimensions and 36 in three, beside the solvers.
+// grow with the number of such lumps. 22 numbers a cell in two dimensions and 38 in three, beside the solvers.
 #pragma once
 
 #include <memory>

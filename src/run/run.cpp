@@ -39,6 +39,8 @@ void add_flags(const Report& report, bool has_budget, std::vector<std::string>& 
     };
     warn(report.tolerance_missed && !report.at_float_floor && !has_budget,
          "the pressure solver missed its tolerance; raise [solver] tolerance or give it a larger budget");
+    warn(report.viscosity_missed && !has_budget,
+         "the viscosity solver missed its tolerance; lower the contrast of fluid.viscosity or use double precision");
     warn(report.flow_unbalanced, "more flows into a closed box than out; open a side or balance the inflows");
     warn(report.speed_capped, "the flow reached max_speed and was held to it; push less or take smaller steps");
 }
