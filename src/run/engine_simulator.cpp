@@ -2,20 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "core/for_box.hpp"
-#include "core/memory.hpp"
-#include "io/png.hpp"
+#include "core/text.hpp"
 
 namespace whorl {
 namespace {
 
 constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
-
-Error at_key(const std::string& path, const Error& error) {
-    return {path + ": " + error.message};
-}
 
 }  // namespace
 
@@ -26,64 +20,13 @@ Result<std::unique_ptr<Simulator>> EngineSimulator<Dim, T>::make(const Scene& sc
     auto fluid = Fluid<Dim, T>::make(config);
     if (!fluid) return fluid.error();
     std::unique_ptr<EngineSimulator> made(new EngineSimulator(scene, scheduler, std::move(fluid).value()));
-    if (auto ok = made->read_pictures(); !ok) return ok.error();
-    if (auto ok = made->set_initial(); !ok) return ok.error();
+    auto pictures = Pictures::read(scene);
+    if (!pictures) return pictures.error();
+    made->pictures_ = std::move(pictures).value();
+    if (auto ok = set_initial(scene, made->editable()); !ok) return ok.error();
     if (auto ok = made->set_viscosity(0); !ok) return ok.error();
     if (auto ok = made->set_obstacles(0); !ok) return ok.error();
     return std::unique_ptr<Simulator>(std::move(made));
-}
-
-/// Names are relative to the scene's file.
-template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::read_pictures() {
-    const auto read = [&](const SceneShape& shape, const std::string& path) -> Result<void> {
-        if (shape.kind != ShapeKind::image) return {};
-        auto picture = read_png((std::filesystem::path(scene_.file).parent_path() / shape.file).string());
-        if (!picture) return at_key(path + ".shape.image.file", picture.error());
-        pictures_[shape.file] = std::move(picture).value();
-        return {};
-    };
-    for (const SceneEmitter& emitter : scene_.emitters)
-        if (auto ok = read(emitter.shape, emitter.path); !ok) return ok;
-    for (const SceneObstacle& obstacle : scene_.obstacles)
-        if (auto ok = read(obstacle.shape, obstacle.path); !ok) return ok;
-    return {};
-}
-
-template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::set_initial() {
-    if (scene_.initial.velocity)
-        for (int axis = 0; axis < Dim; ++axis)
-            if (auto ok = set_field(components[axis], "initial.velocity", (*scene_.initial.velocity)[axis], axis); !ok)
-                return ok;
-    for (const auto& [name, value] : scene_.initial.scalars)
-        if (auto ok = set_field(name.c_str(), "initial." + name, value, -1); !ok) return ok;
-    return {};
-}
-
-template <int Dim, class T>
-Result<void> EngineSimulator<Dim, T>::set_field(const char* name, const std::string& key, const Number& value,
-                                                int staggered) {
-    const View<T, Dim> view = fluid_.edit(name);
-    std::vector<double> row(static_cast<std::size_t>(view.shape[0]));
-    Vec<int, Dim> at{};
-    while (true) {
-        Place place{};
-        double h = 1;
-        for (int axis = 0; axis < Dim; ++axis) {
-            const double spacing = scene_.size[axis] / scene_.cells[axis];
-            place[axis] = (at[axis] + (axis == staggered ? 0 : 0.5)) * spacing;
-            if (axis == 0) h = spacing;
-        }
-        value.fill_row(0, place, h, row);
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            if (!(std::abs(row[i]) <= 1e30))
-                return Error{text("%s is %g at x = %g, y = %g; it must be finite everywhere", key.c_str(), row[i],
-                                  place[0] + static_cast<double>(i) * h, place[1])};
-            (&view[at])[i] = static_cast<T>(row[i]);
-        }
-        int axis = 1;
-        while (axis < Dim && ++at[axis] == view.shape[axis]) at[axis++] = 0;
-        if (axis == Dim) return {};
-    }
 }
 
 /// Where the scene's viscosity differs from place to place: of each cell, with the scalars there as they are now.
@@ -124,15 +67,6 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::follow_config(
     return set_obstacles(t);
 }
 
-template <int Dim, class T> const Image8* EngineSimulator<Dim, T>::picture_of(const SceneShape& shape) const {
-    const auto found = pictures_.find(shape.file);
-    return shape.kind == ShapeKind::image && found != pictures_.end() ? &found->second : nullptr;
-}
-
-template <int Dim, class T> CoveredShape EngineSimulator<Dim, T>::covered(const SceneShape& shape, double t) const {
-    return {still(shape, Dim, t), picture_of(shape)};
-}
-
 template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double dt) {
     const double t = fluid_.time();
     if (auto ok = follow_config(t); !ok) return ok.error();
@@ -141,9 +75,9 @@ template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double 
         if (auto ok = set_viscosity(t); !ok) return ok.error();
     if (auto ok = move_obstacles(t, dt); !ok) return ok.error();
     for (const SceneEmitter& emitter : scene_.emitters)
-        if (auto ok = emit(emitter, t, dt); !ok) return ok.error();
+        if (auto ok = emit_now(emitter, t, dt); !ok) return ok.error();
     for (const SceneForce& force : scene_.forces)
-        if (auto ok = apply(force, t, dt); !ok) return ok.error();
+        if (auto ok = apply_now(force, t, dt); !ok) return ok.error();
     return fluid_.step(dt);
 }
 

@@ -1,14 +1,10 @@
 // The scene's fluid on whorl's own engine.
 #pragma once
 
-#include <map>
-
-#include "core/text.hpp"
-#include "render/image.hpp"
-#include "run/emission.hpp"
 #include "run/flow_config.hpp"
 #include "run/obstacles.hpp"
 #include "run/simulator.hpp"
+#include "run/things.hpp"
 
 namespace whorl {
 
@@ -36,26 +32,23 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
           numbers_(config_numbers(scene, 0)),
           config_moves_(config_moves(scene)) {}
 
-    Result<void> read_pictures();
-    Result<void> set_initial();
-    Result<void> set_field(const char* name, const std::string& key, const Number& value, int staggered);
     Result<void> set_viscosity(double t);
     Result<void> follow_config(double t);
-    const Image8* picture_of(const SceneShape& shape) const;
     Result<void> set_obstacles(double t);
     Result<void> move_obstacles(double t, double dt);
-    Result<void> emit(const SceneEmitter& emitter, double t, double dt);
-    Result<void> emit_by_engine(const SceneEmitter& emitter, const Shape<Dim>& shape, double t, double share);
-    Result<void> emit_by_hand(const SceneEmitter& emitter, double t, double dt, double share);
-    Result<void> apply(const SceneForce& force, double t, double dt);
-    CoveredShape covered(const SceneShape& shape, double t) const;
+    Result<void> emit_now(const SceneEmitter& emitter, double t, double dt);
+    Result<void> emit_by_engine(const SceneEmitter& emitter, const Shape<Dim>& shape, const Moment& moment);
+    Result<void> apply_now(const SceneForce& force, double t, double dt);
+    Editable<T, Dim> editable() {
+        return {[this](std::string_view name) { return fluid_.edit(name); }};
+    }
 
     Scene scene_;
     Scheduler& scheduler_;
     Fluid<Dim, T> fluid_;
     std::vector<double> numbers_;  // of the configuration that fluid_ has
     bool config_moves_;
-    std::map<std::string, Image8> pictures_{};
+    Pictures pictures_{};
     std::vector<int> obstacles_{};         // the engine's numbers for the scene's
     std::vector<ObstacleMoment> walls_{};  // as they were set
 };

@@ -76,10 +76,14 @@ bool ObstacleMoment::has_shape_of(const ObstacleMoment& other) const {
     return is_same;
 }
 
-double ObstacleMoment::distance(const Place& at) const {
+Place ObstacleMoment::local(const Place& at) const {
     const double cosine = elementary::cos(angle), sine = elementary::sin(angle);
     const double x = at[0] - origin[0], y = at[1] - origin[1];
-    return shape.distance({cosine * x + sine * y, cosine * y - sine * x, at[2] - origin[2]});
+    return {cosine * x + sine * y, cosine * y - sine * x, at[2] - origin[2]};
+}
+
+double ObstacleMoment::distance(const Place& at) const {
+    return shape.distance(local(at));
 }
 
 template <int Dim> Pose<Dim> pose_of(const ObstacleMoment& moment) {

@@ -17,6 +17,8 @@ struct ObstacleMoment {
     double angle = 0;
 
     bool has_shape_of(const ObstacleMoment& other) const;
+    /// A place of the domain as the shape has it.
+    Place local(const Place& at) const;
     /// Metres to its surface from a place in the domain.
     double distance(const Place& at) const;
 };

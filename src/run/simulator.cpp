@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "run/centred_simulator.hpp"
 #include "run/engine_simulator.hpp"
 
 namespace whorl {
@@ -34,18 +35,27 @@ template <int Dim, class T> Result<double> estimate(const Scene& scene) {
     return more.value() + (more.value() - few.value()) / (more_cells - few_cells) * (cells - more_cells);
 }
 
+template <int Dim, class T> Result<std::unique_ptr<Simulator>> make(const Scene& scene, Scheduler& scheduler) {
+    if (scene.solver.method == "engine") return EngineSimulator<Dim, T>::make(scene, scheduler);
+    auto pictures = Pictures::read(scene);
+    if (!pictures) return pictures.error();
+    if (scene.solver.method == "classic")
+        return CentredSimulator<Dim, T>::make(scene, pictures.value(),
+                                              make_classic_fluid<Dim, T>(scene, pictures.value()));
+    return CentredSimulator<Dim, double>::make(scene, pictures.value(), make_spectral_fluid<Dim>(scene, scheduler));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler) {
     const bool is_double = scene.solver.precision == "double";
-    if (scene.dim == 2)
-        return is_double ? EngineSimulator<2, double>::make(scene, scheduler)
-                         : EngineSimulator<2, float>::make(scene, scheduler);
-    return is_double ? EngineSimulator<3, double>::make(scene, scheduler)
-                     : EngineSimulator<3, float>::make(scene, scheduler);
+    if (scene.dim == 2) return is_double ? make<2, double>(scene, scheduler) : make<2, float>(scene, scheduler);
+    return is_double ? make<3, double>(scene, scheduler) : make<3, float>(scene, scheduler);
 }
 
 Result<double> estimate_memory(const Scene& scene) {
+    if (scene.solver.method == "classic") return classic_bytes(scene);
+    if (scene.solver.method == "spectral") return spectral_bytes(scene);
     const bool is_double = scene.solver.precision == "double";
     if (scene.dim == 2) return is_double ? estimate<2, double>(scene) : estimate<2, float>(scene);
     return is_double ? estimate<3, double>(scene) : estimate<3, float>(scene);

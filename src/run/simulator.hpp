@@ -40,7 +40,10 @@ class Simulator {
     /// Cells that the fastest flow crosses in a second.
     virtual double fastest() const = 0;
 
-    /// As it is stored: scalars and pressure at centres, velocity.x and its sisters on faces.
+    /// Whether velocity.x and its sisters lie on the faces that they cross; otherwise at the centres of cells.
+    virtual bool is_staggered() const { return true; }
+    /// As it is stored: scalars and pressure at centres. Of the derived fields only the divergence, where the method
+    /// has one of its own; empty if there is no such field.
     virtual Array3 read(std::string_view field) const = 0;
     /// Linear interpolation of a stored field.
     virtual double sample(std::string_view field, const Place& at) const = 0;
@@ -52,7 +55,7 @@ class Simulator {
     virtual Result<void> load(const std::vector<std::byte>& saved) = 0;
 };
 
-/// With the scene's initial state. The scheduler must outlive it. Refuses what the engine cannot do.
+/// With the scene's initial state. The scheduler must outlive it. Refuses what its method cannot do.
 Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler);
 
 /// Bytes that the scene's fluid will take, found from two small ones.

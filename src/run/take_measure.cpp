@@ -35,6 +35,11 @@ std::vector<double> profile(const SceneMeasure& measure, const Simulator& simula
 
 /// 1/2 of the integral of u^2: a face stands for the volume around it, half of which is outside on the domain's sides.
 double energy_along(const Simulator& simulator, int axis) {
+    if (!simulator.is_staggered()) {
+        double sum = 0;
+        for (const double u : centred(simulator, std::string("velocity.") + "xyz"[axis]).values) sum += u * u;
+        return 0.5 * sum * cell_volume(simulator.scene());
+    }
     const Array3 faces = all_faces(simulator, axis);
     double sum = 0;
     for (int k = 0; k < faces.shape[2]; ++k)

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "core/text.hpp"
+#include "scene/check_text.hpp"
 
 namespace whorl {
 namespace {
@@ -67,6 +68,7 @@ void adopt(Node& node, const Node& parent, const Source& source) {
 Node value_of(const std::string& words, const Source& source) {
     Node node;
     node.source = source;
+    if (check_text(words)) return node.kind = Node::Kind::text, node.text = words, node;
     try {
         const toml::table parsed = toml::parse("value = " + words);
         if (parsed.size() == 1) return convert(*parsed.get("value"), node);
@@ -194,6 +196,9 @@ void refuse(const Node& at, const std::string& sentence) {
 Result<Node> parse_document(std::string_view text_of_file, const std::string& file) {
     Node root;
     root.source = std::make_shared<const std::string>(file);
+    if (const auto fault = check_text(text_of_file))
+        return Error{
+            text("%s:%d:%d: this is not TOML: %s", file.c_str(), fault->line, fault->column, fault->sentence.c_str())};
     try {
         root = convert(toml::parse(text_of_file, std::string_view(file)), root);
         root.line = root.column = 0;
@@ -213,6 +218,7 @@ Result<void> set_in_document(Node& root, const std::string& assignment) {
         return Error{text("--set %s is no assignment; write --set key.path=value", assignment.c_str())};
     const auto source = std::make_shared<const std::string>("--set " + assignment);
     const std::vector<std::string> keys = split_path(assignment.substr(0, equals));
+    if (keys.size() > 20) return Error{text("--set leads through %zu keys; a scene has five at most", keys.size())};
     try {
         const Node value = value_of(assignment.substr(equals + 1), source);
         Node* at = &root;

@@ -9,6 +9,10 @@ namespace {
 
 constexpr Limits zero_up{0, 1e15}, any{-1e15, 1e15}, values{-1e12, 1e12};
 constexpr std::string_view schemes[] = {"linear", "maccormack", "upwind", "cubic", "bfecc", "flux"};
+constexpr std::string_view pressures[] = {"auto", "multigrid",    "mgpcg", "red-black", "jacobi",
+                                          "sor",  "gauss-seidel", "cg",    "pcg",       "cyclic-reduction",
+                                          "fft",  "dct",          "direct"};
+constexpr std::string_view orders[] = {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis", "reflection"};
 constexpr std::string_view traces[] = {"euler", "rk2", "rk3"};
 const Node no_table{};
 
@@ -82,15 +86,16 @@ void read_initial(const Node& root, const SceneFrame& frame, Scene& scene) {
 }
 
 void read_solver(const Node& root, const SceneFrame& frame, Scene& scene) {
-    static constexpr std::string_view methods[] = {"engine"}, precisions[] = {"float", "double"};
+    static constexpr std::string_view methods[] = {"engine", "classic", "spectral"}, precisions[] = {"float", "double"};
     const Table table(frame, section(root, "solver"),
                       {"method", "pressure", "tolerance", "budget", "deterministic", "advection", "trace", "order",
                        "precision", "max_speed"});
     SceneSolver& solver = scene.solver;
     solver.method = methods[table.choice("method", 0, methods)];
     solver.precision = precisions[table.choice("precision", 0, precisions)];
-    solver.pressure = table.words("pressure", solver.pressure);
-    solver.order = table.words("order", solver.order);
+    if (solver.method == "spectral") solver.precision = "double";
+    solver.pressure = pressures[table.choice("pressure", 0, pressures)];
+    solver.order = orders[table.choice("order", 0, orders)];
     solver.tolerance = table.constant("tolerance", solver.tolerance, {0, 1});
     solver.max_speed = table.constant("max_speed", solver.max_speed, {1e-9, 1e15});
     solver.deterministic = table.truth("deterministic", true);

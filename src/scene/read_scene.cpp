@@ -45,6 +45,7 @@ Scene read_sections(Node& root) {
     read_forces(root, frame, scene);
     read_measures(root, frame, scene);
     read_outputs(root, frame, scene);
+    check_method(root, scene);
     return scene;
 }
 

@@ -20,6 +20,9 @@ void read_forces(const Node& root, const SceneFrame& frame, Scene& scene);
 void read_measures(const Node& root, const SceneFrame& frame, Scene& scene);
 void read_outputs(const Node& root, const SceneFrame& frame, Scene& scene);
 
+/// After all of them: refuses what the method that was chosen cannot do.
+void check_method(const Node& root, const Scene& scene);
+
 /// Puts in place what a `preset` stands for; keys that are given beside it win.
 void apply_presets(Node& root);
 

@@ -76,6 +76,8 @@ template <int Dim> Result<void> SpectralFluid<Dim>::allocate() {
         if (!made) return made.error();
         *buffer = std::move(made).value();
     }
+    const std::size_t rows = count / static_cast<std::size_t>(2 * layout_.waves());
+    before_in_row_.assign(rows, 0), after_in_row_.assign(rows, 0);
     forward_ = Plan::forward(layout_, u_[0]);
     backward_ = Plan::backward(layout_, u_[0]);
     for (int a = 0; a < Dim; ++a) {
@@ -90,12 +92,22 @@ template <int Dim> Result<void> SpectralFluid<Dim>::allocate() {
     return {};
 }
 
+template <int Dim> Result<void> SpectralFluid<Dim>::set_viscosity(double viscosity) {
+    SpectralConfig<Dim> changed = config_;
+    changed.viscosity = viscosity;
+    if (auto checked = check(changed); !checked) return checked;
+    config_ = changed;
+    return {};
+}
+
 template <int Dim> std::size_t SpectralFluid<Dim>::bytes() const {
     return static_cast<std::size_t>(3 * Dim + config_.inks + 1) * spare_.bytes();
 }
 
 template Result<SpectralFluid<2>> SpectralFluid<2>::make(const SpectralConfig<2>&);
 template Result<SpectralFluid<3>> SpectralFluid<3>::make(const SpectralConfig<3>&);
+template Result<void> SpectralFluid<2>::set_viscosity(double);
+template Result<void> SpectralFluid<3>::set_viscosity(double);
 template std::size_t SpectralFluid<2>::bytes() const;
 template std::size_t SpectralFluid<3>::bytes() const;
 

@@ -41,9 +41,11 @@ template <int Dim> struct SpectralConfig {
 };
 
 struct SpectralReport {
-    double cfl = 0;             ///< cells that the fastest flow crossed
-    int fourier_loops = 0;      ///< passes over the waves: one
-    bool speed_capped = false;  ///< max_speed was reached: push less, or take smaller steps
+    double cfl = 0;                ///< cells that the fastest flow crossed
+    double divergence_before = 0;  ///< rms, 1/s, before the projection
+    double divergence = 0;         ///< and after it: rounding
+    int fourier_loops = 0;         ///< passes over the waves: one
+    bool speed_capped = false;     ///< max_speed was reached: push less, or take smaller steps
 };
 
 template <int Dim> class SpectralFluid {
@@ -61,11 +63,22 @@ template <int Dim> class SpectralFluid {
     View<double, Dim> force(int axis) { return layout_.view(force_[axis].data()); }  ///< m/s^2
     View<double, Dim> ink(int which = 0) { return layout_.view(ink_[static_cast<std::size_t>(which)].data()); }
 
+    /// m^2/s, from the next step on.
+    Result<void> set_viscosity(double viscosity);
+
     /// Refuses a step that is not above 0, and numbers that are not finite; the state then stays as it was.
     Result<SpectralReport> step(double dt);
 
     /// The largest |k . u_k| / cells over all waves, 1/s: what a projection leaves.
     double divergence();
+    /// div u at the centres, 1/s, each wave derived exactly. Valid until the next step.
+    View<const double, Dim> divergence_field();
+
+    /// Everything that a later step depends on, as one block; `load` puts it back, bit for bit. It refuses a block of
+    /// another size or kind.
+    std::vector<std::byte> save() const;
+    Result<void> load(const std::vector<std::byte>& saved);
+    std::uint64_t hash() const;
 
     double time() const { return time_; }
     std::int64_t steps() const { return steps_; }
@@ -76,6 +89,14 @@ template <int Dim> class SpectralFluid {
     Result<void> allocate();
     Scheduler& scheduler() const { return config_.scheduler ? *config_.scheduler : serial_scheduler(); }
     Region<Dim> waves() const;
+    template <class F> void each_wave_divergence(F f);
+    std::size_t field_bytes() const;  ///< of a saved state
+    /// f(view) for each field of the state, in the order of blocks and hashes.
+    template <class F> void each_field(F f) const {
+        for (const Buffer& buffer : u_.component) f(layout_.view(buffer.data()));
+        for (const Buffer& buffer : force_.component) f(layout_.view(buffer.data()));
+        for (const Buffer& buffer : ink_) f(layout_.view(buffer.data()));
+    }
     bool is_finite() const;
 
     void add_forces(double dt);
@@ -91,8 +112,9 @@ template <int Dim> class SpectralFluid {
     std::vector<Buffer> ink_;
     Buffer spare_;  ///< for inks
     Plan forward_, backward_;
-    Vec<std::vector<double>, Dim> wave_;        ///< k of each index, 1/m
-    Vec<std::vector<double>, Dim> derivative_;  ///< the same, but 0 for the wave of half the cells
+    Vec<std::vector<double>, Dim> wave_;                ///< k of each index, 1/m
+    std::vector<double> before_in_row_, after_in_row_;  ///< of waves: the squared divergence, around the projection
+    Vec<std::vector<double>, Dim> derivative_;          ///< the same, but 0 for the wave of half the cells
     double time_ = 0;
     std::int64_t steps_ = 0;
 };

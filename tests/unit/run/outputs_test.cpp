@@ -6,6 +6,7 @@
 
 #include "io/png.hpp"
 #include "rig.hpp"
+#include "run/optional_parts.hpp"
 #include "run/picture.hpp"
 
 namespace whorl {
@@ -68,10 +69,10 @@ TEST(Outputs, ColourIn16Bits) {
 }
 
 // A still of a periodic flow wraps: across the seam a picture changes as it does between any two of its columns.
-TEST(Outputs, StillsOfPeriodicScenesTile) {
+void expect_tiles(const std::string& solver) {
     const std::string sides = "left=\"periodic\"\nright=\"periodic\"\nbottom=\"periodic\"\ntop=\"periodic\"\n";
     const Scene scene = scene_of(
-        "[domain]\ncells=[32,32]\n" + sides +
+        "[domain]\ncells=[32,32]\n" + sides + solver +
         "[initial]\ndensity=\"0.5+0.4*sin(2*pi*(x+2*y)+1)\"\nvelocity=[\"0.4*sin(2*pi*y)\",\"0.3*sin(2*pi*x)\"]\n");
     const auto simulator = simulator_of(scene);
     for (int i = 0; i < 20; ++i) ASSERT_TRUE(simulator->step(0.05));
@@ -86,6 +87,15 @@ TEST(Outputs, StillsOfPeriodicScenesTile) {
     }
     EXPECT_LE(seam, 1.05f * inside);
     EXPECT_GT(seam, 0);
+}
+
+TEST(Outputs, StillsOfPeriodicScenesTile) {
+    expect_tiles("");
+}
+
+TEST(Outputs, TexturesByFourierTransformTile) {
+    if (!fftw_found()) GTEST_SKIP() << "without FFTW";
+    expect_tiles("[solver]\nmethod=\"spectral\"\n");
 }
 
 TEST(Outputs, PixelsAreSquareWhateverTheCells) {

@@ -59,5 +59,28 @@ TEST(Document, SetRefusesWhatLeadsNowhere) {
     }
 }
 
+// toml++ has no defined answer to some characters in the open, and recurses once for each part of a key.
+TEST(Document, CharactersAndDepthsAreLookedAtFirst) {
+    const auto words = [](const std::string& text) {
+        const auto parsed = parse_document(text, "a.toml");
+        return parsed ? "" : parsed.error().message;
+    };
+    for (const char* stray : {"a = 1\n\xc3\xa4 = 2\n", "a = 1\nb = \xe2\x80\x9cx\xe2\x80\x9d\n",
+                              "a = 1\n\xc2\xa0 b = 2\n", "a = 1\nb = 1\xce\x94\n"})
+        EXPECT_TRUE(words(stray).starts_with("a.toml:2:")) << stray << words(stray);
+    for (const char* fine :
+         {"# \xc3\xa4\na = \"\xc3\xa4\"\n", "a = '\xc3\xa4'\n", "a = \"\"\"\n\xc3\xa4 \"\" \xc3\xa4\"\"\"\"\n",
+          "a = '''\xc3\xa4'''\n", "\xef\xbb\xbf a = 1\n", "a = \"\\\"\xc3\xa4\" # \xc3\xa4\n", "\"\xc3\xa4\" = 1\n"})
+        EXPECT_EQ(words(fine), "") << fine;
+    std::string key = "a";
+    for (int i = 0; i < 500000; ++i) key += ".a";
+    for (const std::string& deep : {key + " = 1\n", "[" + key + "]\n", "x = {" + key + " = 1}\n"})
+        EXPECT_NE(words(deep).find("parts"), std::string::npos);
+    EXPECT_EQ(words("x = [1.0, 2.0]\ny = \"" + key + "\"\n"), "");
+    Node root;
+    EXPECT_FALSE(set_in_document(root, key + "=1"));
+    EXPECT_TRUE(set_in_document(root, "title=\xc3\xa4"));
+}
+
 }  // namespace
 }  // namespace whorl

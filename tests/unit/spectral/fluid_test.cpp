@@ -50,6 +50,49 @@ TYPED_TEST(Spectral, ASingleModeDecaysByTheFilterExactly) {
     }
 }
 
+TYPED_TEST(Spectral, DerivesEachWaveExactlyForItsDivergence) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = made(box<Dim>());
+    const auto& config = fluid.config();
+    const double k = 2 * pi * 3 / config.size[1];
+    const auto phase = [&](const auto& at) { return 2 * pi * 3 * at[1] / config.cells[1]; };
+    set_cells(fluid.velocity(1), [&](const auto& at) { return std::sin(phase(at)); });
+    const auto divergence = fluid.divergence_field();
+    for_each_cell(config.cells, [&](const auto& at) { ASSERT_NEAR(divergence[at], k * std::cos(phase(at)), 1e-12); });
+    const SpectralReport report = fluid.step(1e-9).value();
+    EXPECT_NEAR(report.divergence_before, k / std::sqrt(2.0), 1e-6);
+    EXPECT_LT(report.divergence, 1e-12);
+}
+
+TYPED_TEST(Spectral, ASavedStateGoesOnToTheSameBits) {
+    constexpr int Dim = TypeParam::value;
+    auto fluid = made(box<Dim>()), other = made(box<Dim>());
+    stir(fluid);
+    fluid.ink()[Vec<int, Dim>{}] = 1;
+    fluid.force(0)[Vec<int, Dim>{}] = 3;
+    ASSERT_TRUE(fluid.step(0.02));
+    const auto saved = fluid.save();
+    ASSERT_TRUE(other.load(saved));
+    EXPECT_EQ(other.hash(), fluid.hash());
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(fluid.step(0.02) && other.step(0.02));
+    EXPECT_EQ(other.hash(), fluid.hash());
+    EXPECT_EQ(other.steps(), 4);
+    auto config = box<Dim>();
+    config.cells[0] += 2;
+    auto larger = made(config);
+    EXPECT_FALSE(larger.load(saved));
+    EXPECT_FALSE(other.load({saved.begin(), saved.end() - 1}));
+    EXPECT_FALSE(other.load({}));
+}
+
+TYPED_TEST(Spectral, ViscosityChangesUnderWayAndStaysInRange) {
+    auto fluid = made(box<TypeParam::value>());
+    EXPECT_TRUE(fluid.set_viscosity(0.5));
+    EXPECT_EQ(fluid.config().viscosity, 0.5);
+    EXPECT_FALSE(fluid.set_viscosity(-1));
+    EXPECT_EQ(fluid.config().viscosity, 0.5);
+}
+
 TYPED_TEST(Spectral, NoDivergenceIsLeftInAnyWave) {
     auto fluid = made(box<TypeParam::value>());
     stir(fluid);
