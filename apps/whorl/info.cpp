@@ -12,6 +12,7 @@
 
 #include "build_facts.hpp"
 #include "core/memory.hpp"
+#include "io/exr/exr.hpp"
 #include "io/vdb/vdb.hpp"
 #include "run/optional_parts.hpp"
 #include "simd/isa.hpp"
@@ -44,6 +45,7 @@ Info gather_info() {
     info.parts = {
         {"libpng", "pictures", build::png},
         {"ffmpeg", "movies", find_program("ffmpeg")},
+        {"openexr", "pictures", exr_version().empty() ? std::nullopt : std::optional<std::string>(exr_version())},
         {"fftw", "Fourier", fftw_found()},
         {"openvdb", "volumes", vdb_version().empty() ? std::nullopt : std::optional<std::string>(vdb_version())},
     };

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/text.hpp"
+#include "io/exr/exr.hpp"
 #include "io/file.hpp"
 #include "io/png.hpp"
 #include "io/ppm.hpp"
@@ -35,9 +36,15 @@ class FramesOutput final : public Output {
         if (frame % look_.every != 0) return {};
         const std::string path = place_.folder + "/" + numbered(look_.file, frame / look_.every);
         if (auto made = make_folder_of(path); !made) return made;
-        if (look_.palette == "height") return write_heights(path, flatten(look_, simulator));
+        const bool is_exr = look_.file.ends_with(".exr");
+        const ExrDepth depth = look_.bits == 32 ? ExrDepth::single : ExrDepth::half;
+        if (look_.palette == "height") {
+            const FlatField flat = flatten(look_, simulator);
+            return is_exr ? write_values(path, flat, depth) : write_heights(path, flat);
+        }
         const auto image = draw_view(look_, simulator);
         if (!image) return image.error();
+        if (is_exr) return write_exr(path, image.value(), depth, look_.alpha);
         if (look_.file.ends_with(".ppm")) return write_ppm(path, srgb8_of(image.value(), {0, 0, 0, 1}));
         return look_.bits == 16 ? write_png16(path, image.value()) : write_png(path, image.value());
     }
@@ -57,6 +64,15 @@ class FramesOutput final : public Output {
                 codes.push_back(static_cast<std::uint16_t>(std::lround(65535 * std::clamp(value, 0.0f, 1.0f))));
             }
         return write_gray16(path, flat.width, flat.height, codes);
+    }
+
+    static Result<void> write_values(const std::string& path, const FlatField& flat, ExrDepth depth) {
+        std::vector<float> values;
+        for (int y = flat.height - 1; y >= 0; --y) {
+            const float* row = flat.values.data() + static_cast<std::size_t>(y) * flat.width;
+            values.insert(values.end(), row, row + flat.width);
+        }
+        return write_exr(path, flat.width, flat.height, values, depth);
     }
 
     SceneOutput look_;
@@ -179,6 +195,11 @@ Result<void> check_output(const SceneOutput& output) {
         return Error{output.path +
                      ": film needs the ffmpeg program, which was not found; install the package ffmpeg "
                      "(apt-get install ffmpeg), or write kind = \"frames\""};
+    if (output.kind == OutputKind::frames && output.file.ends_with(".exr") && exr_version().empty())
+        return Error{
+            output.path +
+            ".file: this build was made without OpenEXR; install libopenexr-dev and build again, or write .png "
+            "with bits = 16"};
     if (output.kind == OutputKind::vdb && vdb_version().empty())
         return Error{output.path +
                      ": this build was made without OpenVDB; install libopenvdb-dev and build again, or write "

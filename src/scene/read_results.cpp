@@ -101,7 +101,7 @@ FileRule rule_of(OutputKind kind) {
         case OutputKind::video:
             return {"movie.mp4", {".mp4", ".webm", ".gif", ".apng"}, false};
         case OutputKind::frames:
-            return {"frames/####.png", {".png", ".ppm"}, true};
+            return {"frames/####.png", {".png", ".ppm", ".exr"}, true};
         case OutputKind::sheet:
             return {"sheet.png", {".png"}, false};
         case OutputKind::vtk:
@@ -164,9 +164,11 @@ void read_look(const Table& table, const Scene& scene, SceneOutput& output) {
     }
     output.exposure = table.constant("exposure", 1, {1e-9, 1e9});
     output.width = table.whole("width", 0, {1, 8192});
-    output.bits = table.whole("bits", output.palette == "height" ? 16 : 8, {8, 16});
-    if (output.bits != 8 && output.bits != 16)
-        refuse(*table.find("bits"), text("%d bits cannot be written; use 8 or 16", output.bits));
+    const bool is_exr = output.file.ends_with(".exr");
+    output.bits = table.whole("bits", is_exr || output.palette == "height" ? 16 : 8, {8, 32});
+    if (output.bits != 16 && output.bits != (is_exr ? 32 : 8))
+        refuse(*table.find("bits"), text("%d bits cannot be written; use %s", output.bits,
+                                         is_exr ? "16 or 32 for .exr" : "8 or 16, or write .exr for 32"));
     if (output.bits == 16 && output.file.ends_with(".ppm"))
         refuse(table.node(), "PPM pictures have 8 bits here; write .png for 16");
     output.alpha = table.truth("alpha", false);

@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "../unit/io/scratch_folder.hpp"
+#include "io/exr/exr.hpp"
 #include "io/vdb/vdb.hpp"
 #include "repository.hpp"
 #include "run/gallery.hpp"
@@ -40,6 +41,7 @@ TEST(SceneDocument, EveryExampleRuns) {
     for (const std::string& block : blocks) {
         const bool is_whole = block.find("[domain]") != std::string::npos;
         if (block.find("\"spectral\"") != std::string::npos && !fftw_found()) continue;
+        if (block.find(".exr") != std::string::npos && exr_version().empty()) continue;
         if (block.find("\"vdb\"") != std::string::npos && vdb_version().empty()) continue;
         const auto scene = parse_scene((is_whole ? "" : "[domain]\ncells = [32, 32]\n") + block, "docs/scene.md");
         ASSERT_TRUE(scene) << block << scene.error().message;

@@ -136,6 +136,8 @@ const Wrong wrongs[] = {
     {"[[output]]\nkind = \"frames\"\nview = \"densty\"", 5, "\"density\""},
     {"[[output]]\nkind = \"frames\"\npalette = \"virids\"", 5, "\"viridis\""},
     {"[[output]]\nkind = \"frames\"\nbits = 12", 5, "16"},
+    {"[[output]]\nkind = \"frames\"\nbits = 32", 5, ".exr"},
+    {"[[output]]\nkind = \"frames\"\nbits = 8\nfile = \"#.exr\"", 5, "32"},
     {"[[output]]\nkind = \"frames\"\nrange = [1, 0]", 5, "below"},
     {"[[output]]\nkind = \"frames\"\nrange = [1]", 5, "two"},
     {"[[output]]\nkind = \"frames\"\nfile = \"#.ppm\"\nalpha = true", 3, "alpha"},
