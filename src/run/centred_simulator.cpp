@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/for_box.hpp"
 #include "core/text.hpp"
@@ -53,8 +54,33 @@ template <int Dim, class T> View<T, Dim> CentredSimulator<Dim, T>::field(std::st
     return number < 0 ? View<T, Dim>{} : fluid_->scalar(number);
 }
 
+/// Formulas of time may leave the range that constants were held to when the scene was read.
+template <int Dim, class T> Result<void> CentredSimulator<Dim, T>::check_numbers(double t) const {
+    constexpr double most = 1e15;
+    const auto check = [&](const std::string& key, const Number& number, double low, double high) -> Result<void> {
+        const double value = number.at(t);
+        if (value >= low && value <= high) return {};
+        return Error{text("%s is %g at t = %g s; it must be from %g to %g", key.c_str(), value, t, low, high)};
+    };
+    const SceneFluid& fluid = scene_.fluid;
+    for (const auto& [key, number, low] : {std::tuple("fluid.viscosity", &fluid.viscosity, 0.0),
+                                           {"fluid.vorticity_confinement", &fluid.vorticity_confinement, 0.0},
+                                           {"fluid.buoyancy", &fluid.buoyancy, -most},
+                                           {"fluid.weight", &fluid.weight, -most},
+                                           {"fluid.ambient_temperature", &fluid.ambient_temperature, -most}})
+        if (auto ok = check(key, *number, low, most); !ok) return ok;
+    for (const Number& each : fluid.gravity.component)
+        if (auto ok = check("fluid.gravity", each, -most, most); !ok) return ok;
+    for (const SceneScalar& scalar : scene_.scalars) {
+        if (auto ok = check("scalars." + scalar.name + ".dissipation", scalar.dissipation, 0, most); !ok) return ok;
+        if (auto ok = check("scalars." + scalar.name + ".kept", scalar.kept, 0, 1); !ok) return ok;
+    }
+    return {};
+}
+
 template <int Dim, class T> Result<Report> CentredSimulator<Dim, T>::step(double dt) {
     const double t = time();
+    if (auto ok = check_numbers(t); !ok) return ok.error();
     if (auto ok = fluid_->follow(t); !ok) return Error{text("at t = %g s: %s", t, ok.error().message.c_str())};
     confine(t, dt);
     lift(t, dt);

@@ -39,6 +39,7 @@ template <int Dim, class T> class CentredSimulator final : public Simulator {
         return {[this](std::string_view name) { return field(name); }, false, fluid_->unit()};
     }
     int number_of(std::string_view scalar) const;
+    Result<void> check_numbers(double t) const;
     void confine(double t, double dt);
     void lift(double t, double dt);
     void fade(double t, double dt);
