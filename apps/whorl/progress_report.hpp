@@ -21,6 +21,7 @@ class ProgressReport {
     Style style_;
     bool is_terminal_, is_line_open_ = false;
     int last_tenth_ = -1;
+    double last_line_ = 0;  // seconds since the start
 };
 
 }  // namespace whorl

@@ -57,6 +57,25 @@ void print_result(const RunResult& result, bool as_json) {
                result.seconds);
 }
 
+/// As a shell takes it for one word.
+std::string quoted(const std::string& word) {
+    const bool is_plain =
+        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,") ==
+        std::string::npos;
+    if (is_plain && !word.empty()) return word;
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+/// The line that goes on from a checkpoint, with all that shaped the run.
+std::string resume_line(const RunCommand& command, const std::string& out, const std::string& checkpoint) {
+    std::string line = "whorl run " + quoted(command.scene) + " --out " + quoted(out);
+    for (const std::string& each : command.set) line += " --set " + quoted(each);
+    if (command.frames > 0) line += fmt::format(" --frames {}", command.frames);
+    return line + " --resume " + quoted(checkpoint);
+}
+
 }  // namespace
 
 int run_scene(const RunCommand& command) {
@@ -81,9 +100,14 @@ int run_scene(const RunCommand& command) {
     if (!result) return refuse(result.error().message, failed);
     print_result(result.value(), command.json);
     if (!result.value().stopped) return done;
-    return refuse(fmt::format("stopped after {} of {} frames; to go on: whorl run {} --out {} --resume {}",
-                              result.value().frames, command.frames > 0 ? command.frames : scene.value().time.frames,
-                              command.scene, options.out, result.value().checkpoint),
+    const int frames = command.frames > 0 ? command.frames : scene.value().time.frames;
+    const std::string& checkpoint = result.value().checkpoint;
+    if (scene.value().solver.max_milliseconds > 0)
+        return refuse(fmt::format("stopped after {} of {} frames; to start from here: --branch {}",
+                                  result.value().frames, frames, checkpoint),
+                      interrupted);
+    return refuse(fmt::format("stopped after {} of {} frames; to go on: {}", result.value().frames, frames,
+                              resume_line(command, options.out, checkpoint)),
                   interrupted);
 }
 
@@ -97,6 +121,9 @@ int hash_scene(const HashCommand& command) {
     }
     const auto scene = open_scene(command.scene, command.set);
     if (!scene) return refuse(scene.error().message);
+    if (scene.value().solver.max_milliseconds > 0)
+        return refuse(scene.value().file +
+                      ": solver.budget: a budget of milliseconds gives another hash each time; use { cycles = 4 }");
     RunOptions options;
     options.frames = command.frames, options.threads = command.threads, options.writes = false;
     auto run = Run::prepare(scene.value(), options);

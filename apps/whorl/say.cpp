@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -33,9 +34,12 @@ int welcome() {
         "whorl is a real-time fluid simulator: smoke that you can stir, on an ordinary CPU.\n"
         "\n"
         "gallery\n";
-    for (const GalleryScene& scene : gallery()) {
+    const auto scenes = gallery();
+    std::size_t longest = 0;
+    for (const GalleryScene& scene : scenes) longest = std::max(longest, scene.name.size());
+    for (const GalleryScene& scene : scenes) {
         std::string name = scene.name;
-        name.resize(std::max<std::size_t>(name.size() + 2, 18), ' ');
+        name.resize(longest + 2, ' ');
         text += "  " + name + scene.title + "\n";
     }
     print(text +

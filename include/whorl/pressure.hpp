@@ -37,11 +37,12 @@ template <class T, int Dim> struct PoissonProblem {
 };
 
 /// When a solve ends: as soon as |b - A x| <= max(relative * |b|, absolute) in the L2 norm, or when it no longer gets
-/// better, or after so many iterations.
+/// better, or after so many iterations, or when another iteration would take longer than the time that is given.
 struct SolveGoal {
     double relative = 1e-4;
     double absolute = 0;
     int max_iterations = 100;
+    double max_milliseconds = 0;  ///< 0: no limit. Other bits on other machines; one iteration is always made
 };
 
 struct SolveReport {

@@ -81,6 +81,7 @@ template <int Dim> struct FluidConfig {
     std::string pressure = "auto";   ///< auto multigrid mgpcg, others for comparison, or one that was registered
     double tolerance = 1e-4;         ///< of the divergence that a projection leaves, relative to that before
     int max_cycles = 50;             ///< of the pressure solver, each projection
+    double max_milliseconds = 0;     ///< of each projection, 0: no limit; with one, every run has bits of its own
     double max_speed = 100;          ///< domain lengths a second
     Scheduler* scheduler = nullptr;  ///< who runs the work; the calling thread if none. It must outlive the fluid
 };

@@ -37,8 +37,11 @@ std::string unknown_name(std::string_view kind, std::string_view wrong, std::spa
     if (const auto meant = nearest_name(wrong, names); !meant.empty())
         words += ", did you mean \"" + std::string(meant) + "\"?";
     else
-        words += ";";
-    words += " The " + std::string(kind) + "s are ";
+        words += ".";
+    constexpr std::string_view kind_of = "kind of ";
+    words += kind.starts_with(kind_of) ? " The kinds of " + std::string(kind.substr(kind_of.size()))
+                                       : " The " + std::string(kind) + "s";
+    words += " are ";
     for (std::size_t i = 0; i < names.size(); ++i) words += (i == 0 ? "" : ", ") + std::string(names[i]);
     return words;
 }

@@ -1,6 +1,8 @@
 // When a solve ends: at its goal, at its last iteration, or when it gets no further.
 #pragma once
 
+#include <chrono>
+
 #include "whorl/pressure.hpp"
 
 namespace whorl {
@@ -26,11 +28,14 @@ class Progress {
     void give_up() { report_.stagnated = !report_.reached; }
 
   private:
+    bool has_time(int iterations) const;
+
     SolveReport& report_;
     SolveGoal goal_;
     Patience patience_;
     double target_, mark_;
     int marked_at_ = 0;
+    std::chrono::steady_clock::time_point start_{};  // only where time is limited
 };
 
 }  // namespace whorl

@@ -1,5 +1,6 @@
 #include "pressure/project.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -65,6 +66,25 @@ double take_guess(Scheduler& scheduler, const Sides<T, Dim>& sides, const Projec
     return measure_divergence(scheduler, grid, f, report);
 }
 
+/// Looks at the clock only where time is limited: elsewhere results must not depend on it.
+class Deadline {
+  public:
+    explicit Deadline(double milliseconds) : milliseconds_(milliseconds) {
+        if (milliseconds > 0) start_ = Clock::now();
+    }
+    double left() const {
+        if (milliseconds_ <= 0) return 0;
+        const std::chrono::duration<double, std::milli> spent = Clock::now() - start_;
+        return std::max(milliseconds_ - spent.count(), 1e-9);
+    }
+    bool is_over() const { return milliseconds_ > 0 && left() <= 1e-9; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    double milliseconds_;
+    Clock::time_point start_{};
+};
+
 }  // namespace
 
 template <class T, int Dim>
@@ -100,12 +120,15 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     const double floor = divergence_floor(scheduler, grid, f.u);
     const double wanted = goal.tolerance * before;
     double left = take_guess(scheduler, sides, f, before, report);
-    while (left > wanted && left > floor && report.iterations < goal.max_iterations) {
+    const Deadline deadline(goal.max_milliseconds);
+    while (left > wanted && left > floor && report.iterations < goal.max_iterations &&
+           (report.iterations == 0 || !deadline.is_over())) {
         fill(scheduler, cells, f.change, 0);
         // Two decades at a time: beyond that the solver would only polish its own rounding.
         const SolveGoal inner{.relative = std::max(0.5 * wanted / left, 1e-2),
                               .absolute = 0,
-                              .max_iterations = goal.max_iterations - report.iterations};
+                              .max_iterations = goal.max_iterations - report.iterations,
+                              .max_milliseconds = deadline.left()};
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);

@@ -14,8 +14,9 @@
 namespace whorl {
 
 struct ProjectGoal {
-    double tolerance = 1e-4;  // of the rms divergence, relative to that before
-    int max_iterations = 50;  // of the solver, in all
+    double tolerance = 1e-4;      // of the rms divergence, relative to that before
+    int max_iterations = 50;      // of the solver, in all
+    double max_milliseconds = 0;  // 0: no limit
 };
 
 struct ProjectReport {

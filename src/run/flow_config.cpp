@@ -85,6 +85,7 @@ template <int Dim> FluidConfig<Dim> config_of(const Scene& scene, double t) {
     config.pressure = scene.solver.pressure;
     config.tolerance = scene.solver.tolerance;
     config.max_cycles = scene.solver.max_cycles;
+    config.max_milliseconds = scene.solver.max_milliseconds;
     config.max_speed = scene.solver.max_speed;
     return config;
 }

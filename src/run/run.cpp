@@ -123,6 +123,7 @@ Result<bool> Run::advance_a_frame(RunResult& result) {
         result.max_divergence = std::max(result.max_divergence, report_.divergence);
         add_flags(report_, scene_.solver.tolerance == 0, result.warnings);
         if (options_.writes) measures_.after_step(*simulator_);
+        if (Clock::now() - last_told_ > std::chrono::seconds(2)) tell(true);
         is_asked_to_stop_ = is_asked_to_stop_ || (options_.stop && options_.stop());
         if (is_asked_to_stop_ && next_step() > 0) return false;  // a frame that is complete is kept
     }
@@ -139,24 +140,26 @@ Result<void> Run::record_frame() {
     return written ? Result<void>() : Result<void>(written.error());
 }
 
-void Run::tell() const {
+void Run::tell(bool is_between) {
+    last_told_ = Clock::now();
     if (!options_.progress) return;
     RunProgress progress{frame_, scene_.time.frames, simulator_->steps(), simulator_->time()};
     progress.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const int made = frame_ - first_frame_;
     progress.seconds_left = made > 0 ? progress.seconds / made * (scene_.time.frames - frame_) : 0;
     const double cells = static_cast<double>(scene_.cells[0]) * scene_.cells[1] * scene_.cells[2];
-    const double steps = static_cast<double>(simulator_->steps());
-    progress.cells_per_second =
-        frame_ > 0 && progress.seconds > 0 ? cells * steps * made / frame_ / progress.seconds : 0;
+    const double steps = static_cast<double>(simulator_->steps() - first_steps_);
+    progress.cells_per_second = progress.seconds > 0 ? cells * steps / progress.seconds : 0;
     progress.residual = report_.divergence_before > 0 ? report_.divergence / report_.divergence_before : 0;
+    progress.is_between = is_between;
     progress.simulator = simulator_.get();
     options_.progress(progress);
 }
 
 Result<RunResult> Run::go() {
     RunResult result;
-    start_ = last_checkpoint_ = Clock::now();
+    start_ = last_checkpoint_ = last_told_ = Clock::now();
+    first_steps_ = simulator_->steps();
     first_frame_ = frame_;
     if (options_.writes) {
         if (auto made = make_folder(options_.out); !made) return made.error();
@@ -184,6 +187,10 @@ Result<RunResult> Run::finish(RunResult result) {
     result.steps = simulator_->steps(), result.seconds = simulator_->time(), result.hash = simulator_->hash();
     if (!options_.writes) return result;
     measures_.at_end(*simulator_);
+    for (const SceneOutput& output : scene_.outputs)
+        if (output.kind != OutputKind::checkpoint && output.every > scene_.time.frames)
+            result.warnings.push_back(text("%s wrote nothing: `every` is %d and there were %d frames",
+                                           output.path.c_str(), output.every, scene_.time.frames));
     for (const auto& output : outputs_)
         if (auto finished = output->finish(result.files); !finished) return finished.error();
     if (auto written = measures_.write(options_.out, result.files); !written) return written.error();

@@ -18,7 +18,7 @@
 
 namespace whorl {
 
-/// How far a run is, after a frame.
+/// How far a run is, after a frame, or every other second inside a long one.
 struct RunProgress {
     int frame = 0, frames = 0;
     std::int64_t steps = 0;
@@ -26,7 +26,8 @@ struct RunProgress {
     double seconds = 0;       ///< since the start
     double seconds_left = 0;  ///< at this pace
     double cells_per_second = 0;
-    double residual = 0;  ///< of the last projection: divergence after it over that before
+    double residual = 0;      ///< of the last projection: divergence after it over that before
+    bool is_between = false;  ///< the frame after it has taken a while and is not done
     const Simulator* simulator = nullptr;
 };
 
@@ -73,7 +74,7 @@ class Run {
     Result<std::string> write_checkpoint_now();
     Result<RunResult> finish(RunResult result);
     Result<RunResult> stop_early(RunResult result);
-    void tell() const;
+    void tell(bool is_between = false);
 
     using Clock = std::chrono::steady_clock;
 
@@ -92,7 +93,8 @@ class Run {
     std::int64_t base_steps_ = 0;
     bool is_fresh_ = true, is_asked_to_stop_ = false;
     int first_frame_ = 0;  // of this process
-    Clock::time_point start_{}, last_checkpoint_{};
+    std::int64_t first_steps_ = 0;
+    Clock::time_point start_{}, last_checkpoint_{}, last_told_{};
     Report report_{};
 };
 

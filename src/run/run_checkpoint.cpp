@@ -87,6 +87,11 @@ Result<void> Run::load(const std::string& path, bool is_branch) {
             text("\"%s\" belongs to another scene than \"%s\" as it is now; use the scene as it was, or --branch to go "
                  "on with changed numbers",
                  path.c_str(), scene_.file.c_str())};
+    if (!is_branch && scene_.solver.max_milliseconds > 0)
+        return Error{
+            text("\"%s\": solver.budget: a run with a budget of milliseconds cannot be resumed to the same bits; "
+                 "use --branch, or { cycles = 4 }",
+                 scene_.file.c_str())};
     if (auto loaded = simulator_->load(*fluid); !loaded)
         return Error{text("\"%s\": %s", path.c_str(), loaded.error().message.c_str())};
     frame_ = static_cast<int>(position.frame);

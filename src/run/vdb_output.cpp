@@ -45,7 +45,7 @@ class VdbOutput final : public Output {
     }
 
     Result<void> finish(std::vector<std::string>& files) override {
-        files.push_back(place_.folder + "/" + what_.file);
+        if (place_.frames >= what_.every) files.push_back(place_.folder + "/" + what_.file);
         return {};
     }
 

@@ -61,6 +61,8 @@ void check_numerics(const Node& root, const Scene& scene) {
                is_classic ? "write budget = { cycles = 40 }" : "leave the key out");
     if (const Node* found = given(root, "solver", "budget"); found && !is_classic)
         cannot(*found, scene, "an exact projection", "leave the key out");
+    if (scene.solver.max_milliseconds > 0)
+        cannot(nearest(root, {"solver", "budget"}), scene, "sweeps to count", "write budget = { cycles = 40 }");
     for (const SceneScalar& scalar : scene.scalars)
         if (scalar.advection && *scalar.advection != Scheme::linear)
             cannot(nearest(root, {"scalars", scalar.name, "advection"}), scene, "linear advection",
@@ -75,11 +77,11 @@ void check_sides(const Node& root, const Scene& scene) {
         const SceneSide& parts = scene.sides[side];
         const SideKind wanted = is_classic ? SideKind::wall : SideKind::periodic;
         if (parts.size() == 1 && parts[0].kind == wanted && parts[0].scalars.empty()) continue;
-        const std::string what = text("%s on every side, and %s is %s",
-                                      is_classic ? "plain walls" : "a periodic neighbour", side_names[side],
-                                      parts.size() > 1          ? "in parts"
-                                      : parts[0].kind == wanted ? "held"
-                                                                : "another");
+        const char* const is = parts.size() > 1          ? "is in parts"
+                               : parts[0].kind != wanted ? "is of another kind"
+                                                         : "holds a scalar";
+        const std::string what =
+            text("%s sides only, and %s %s", is_classic ? "plain wall" : "periodic", side_names[side], is);
         cannot(nearest(root, {"domain", side_names[side]}), scene, what.c_str(),
                is_classic ? text("write %s = \"wall\"", side_names[side]).c_str()
                           : text("write %s = \"periodic\"", side_names[side]).c_str());

@@ -205,8 +205,11 @@ Result<Node> parse_document(std::string_view text_of_file, const std::string& fi
         return root;
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
-        return Error{text("%s:%u:%u: this is not TOML: %s", file.c_str(), static_cast<unsigned>(at.line),
-                          static_cast<unsigned>(at.column), std::string(error.description()).c_str())};
+        const std::string words(error.description());
+        const bool is_word = words.find("could not determine value type") != std::string::npos;
+        return Error{text("%s:%u:%u: this is not TOML: %s%s", file.c_str(), static_cast<unsigned>(at.line),
+                          static_cast<unsigned>(at.column), words.c_str(),
+                          is_word ? "; words stand in quotes, such as \"open\"" : "")};
     } catch (const SceneFault& fault) {
         return Error{fault.what()};
     }
@@ -224,6 +227,10 @@ Result<void> set_in_document(Node& root, const std::string& assignment) {
         Node* at = &root;
         Node parent;
         for (std::size_t i = 0; i < keys.size(); ++i) {
+            const bool is_in_list = i + 1 < keys.size() && !keys[i + 1].empty() &&
+                                    keys[i + 1].find_first_not_of("0123456789") == std::string::npos;
+            if (is_in_list && !at->find(keys[i]))
+                refuse(*at, text("there is no %s to change; add it in the file", keys[i].c_str()));
             Node parent_path;
             parent_path.kind = at->kind, parent_path.path = at->path;
             at = &step_down(*at, keys[i], i + 1 == keys.size(), source);

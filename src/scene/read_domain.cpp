@@ -1,5 +1,6 @@
 // [domain] and [time]: how large, how fine, between which sides, and for how long.
 #include <algorithm>
+#include <cmath>
 
 #include "core/text.hpp"
 #include "scene/sections.hpp"
@@ -34,6 +35,9 @@ SceneSegment read_segment(const SceneFrame& frame, const Node& node, bool is_par
         if (segment.kind != SideKind::inflow && segment.kind != SideKind::noslip)
             refuse(*velocity, "only an inflow and a noslip wall have a velocity; leave it out or change the kind");
         segment.velocity = vector_of(frame, *velocity, speeds, Free::place_and_time);
+    } else if (segment.kind == SideKind::inflow) {
+        refuse(node, text("an inflow needs a velocity; write { kind = \"inflow\", velocity = %s }",
+                          frame.dim == 2 ? "[1, 0]" : "[1, 0, 0]"));
     }
     segment.scalars = table.scalar_values(values, Free::time);
     const auto along = [&](const char* key, Vec<double, 2>& place) {
@@ -61,6 +65,9 @@ SceneSide read_side(const SceneFrame& frame, const Node& node) {
     if (node.kind == Node::Kind::text) {
         const auto kind = find_side_kind(node.text);
         if (!kind) refuse(node, kind.error().message);
+        if (kind.value() == SideKind::inflow)
+            refuse(node, text("an inflow needs a velocity; write { kind = \"inflow\", velocity = %s }",
+                              frame.dim == 2 ? "[1, 0]" : "[1, 0, 0]"));
         return {SceneSegment{.kind = kind.value()}};
     }
     if (node.kind == Node::Kind::table) return {read_segment(frame, node, false)};
@@ -87,7 +94,8 @@ void read_domain_box(const Node& root, SceneFrame& frame, Scene& scene) {
     for (int axis = 0; axis < scene.dim; ++axis) {
         const Node& each = cells->children[static_cast<std::size_t>(axis)];
         const double count = constant_of(each, {1, 1 << 20});
-        if (count != static_cast<int>(count)) refuse(each, text("%g is no whole number of cells", count));
+        if (count != static_cast<int>(count))
+            refuse(each, text("%g is no whole number of cells; write %.0f", count, std::ceil(count)));
         scene.cells[axis] = static_cast<int>(count);
         longest = std::max(longest, scene.cells[axis]);
     }

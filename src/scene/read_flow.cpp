@@ -106,12 +106,15 @@ void read_solver(const Node& root, const SceneFrame& frame, Scene& scene) {
     solver.trace = static_cast<Trace>(table.choice("trace", static_cast<int>(solver.trace), traces));
     if (const Node* budget = table.find("budget")) {
         if (table.find("tolerance")) refuse(*budget, "a budget and a tolerance are both given; choose one");
-        if (const Node* ms = budget->find("ms"))
-            refuse(*ms, solver.deterministic ? "a budget of milliseconds gives other bits on other machines; say "
-                                               "deterministic = false, or use { cycles = 4 }"
-                                             : "this build counts cycles, not milliseconds; use { cycles = 4 }");
-        const Table cycles(frame, *budget, {"cycles", "ms"});
-        solver.max_cycles = cycles.whole("cycles", 4, {1, 1e6});
+        const Table amount(frame, *budget, {"cycles", "ms"});
+        const Node* ms = amount.find("ms");
+        if (ms && amount.find("cycles")) refuse(*ms, "cycles and ms are both given; choose one");
+        if (ms && solver.deterministic)
+            refuse(*ms,
+                   "a budget of milliseconds gives other bits in every run; say deterministic = false, or use "
+                   "{ cycles = 4 }");
+        solver.max_cycles = ms ? 1000000 : amount.whole("cycles", 4, {1, 1e6});
+        if (ms) solver.max_milliseconds = constant_of(*ms, {1e-3, 1e6});
         solver.tolerance = 0;
     }
 }

@@ -30,14 +30,25 @@ bool is_plain_name(const std::string& name) {
                std::string::npos;
 }
 
-void read_flux(const Table& table, const SceneFrame& frame, SceneMeasure& measure) {
+Place inside(const Table& table, const char* key, const char* what, const Scene& scene) {
+    const Place at = table.place(key, what);
+    for (int axis = 0; axis < scene.dim; ++axis) {
+        const double slack = 1e-9 * scene.size[axis];
+        if (at[axis] < -slack || at[axis] > scene.size[axis] + slack)
+            refuse(*table.find(key), text("%c = %g is outside of the domain, which reaches from 0 to %g m", "xyz"[axis],
+                                          at[axis], scene.size[axis]));
+    }
+    return at;
+}
+
+void read_flux(const Table& table, const SceneFrame& frame, const Scene& scene, SceneMeasure& measure) {
     std::vector<std::string_view> sides(std::begin(side_names), std::begin(side_names) + 2 * frame.dim);
     if (const Node* side = table.find("side")) {
         measure.side = sides[static_cast<std::size_t>(choice_of(*side, "side", sides))];
         return;
     }
-    measure.from = table.place("from", "a side, or from and to: two corners of a cut along the grid");
-    measure.to = table.place("to", "the other corner of the cut");
+    measure.from = inside(table, "from", "a side, or from and to: two corners of a cut along the grid", scene);
+    measure.to = inside(table, "to", "the other corner of the cut", scene);
     int flat = 0;
     for (int axis = 0; axis < frame.dim; ++axis) flat += measure.from[axis] == measure.to[axis];
     if (flat != 1)
@@ -72,12 +83,13 @@ SceneMeasure read_measure(const SceneFrame& frame, const Node& node, const Scene
     const bool is_velocity_default = measure.kind == MeasureKind::energy || measure.kind == MeasureKind::flux;
     if (is_velocity_default) fields.emplace_back("velocity");
     measure.field = read_field(table, "field", is_velocity_default ? "velocity" : "density", fields);
-    if (measure.kind == MeasureKind::point) measure.from = table.place("position", "a point");
+    if (measure.kind == MeasureKind::point) measure.from = inside(table, "position", "a point", scene);
     if (measure.kind == MeasureKind::profile) {
-        measure.from = table.place("from", "a point"), measure.to = table.place("to", "a point");
+        measure.from = inside(table, "from", "a point", scene), measure.to = inside(table, "to", "a point", scene);
+        if (measure.from == measure.to) refuse(node, "from and to are the same place; a profile runs along a line");
         measure.samples = table.whole("samples", 65, {2, 1e5});
     }
-    if (measure.kind == MeasureKind::flux) read_flux(table, frame, measure);
+    if (measure.kind == MeasureKind::flux) read_flux(table, frame, scene, measure);
     if (measure.kind == MeasureKind::force) {
         measure.obstacle =
             need_kind(table.need("obstacle", "the name of an obstacle"), Node::Kind::text, "\"ball\"").text;

@@ -89,6 +89,7 @@ struct SceneSolver {
     std::string method = "engine", pressure = "auto", order = "whorl", precision = "float";
     double tolerance = 1e-4, max_speed = 100;
     int max_cycles = 50;
+    double max_milliseconds = 0;  ///< 0: no limit
     bool deterministic = true;
     Scheme advection = Scheme::maccormack;
     Trace trace = Trace::rk2;

@@ -1,5 +1,8 @@
 #include "step/diffuser.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace whorl {
 
 template <class T, int Dim>
@@ -52,6 +55,12 @@ void Diffuser<T, Dim>::follow_walls(const Sides<T, Dim>& sides, const Walls<T, D
     rate_ = 0;  // the diagonal comes with the next solve
 }
 
+template <class T, int Dim> bool Diffuser<T, Dim>::is_lost_in_rounding(double rate) const {
+    double weight = 0;
+    for (const T each : diffusion_.problem.weight.component) weight = std::max(weight, static_cast<double>(each));
+    return !(rate * weight > 0.01 * static_cast<double>(std::numeric_limits<T>::epsilon()));
+}
+
 template <class T, int Dim> void Diffuser<T, Dim>::set_rate(double rate) {
     if (rate == rate_) return;
     rate_ = rate;
@@ -72,7 +81,7 @@ template <class T, int Dim> void Diffuser<T, Dim>::set_rate(double rate) {
 
 template <class T, int Dim>
 void Diffuser<T, Dim>::add(Scheduler& scheduler, double rate, const View<T, Dim>& u, const View<T, Dim>& x) {
-    if (!solver_) return;
+    if (!solver_ || is_lost_in_rounding(rate)) return;
     set_rate(rate);
     if (walled_)
         add_walled_laplacian<T, Dim>(scheduler, diffusion_, *walled_, u, x, rate);
@@ -83,7 +92,7 @@ void Diffuser<T, Dim>::add(Scheduler& scheduler, double rate, const View<T, Dim>
 template <class T, int Dim>
 void Diffuser<T, Dim>::diffuse(Scheduler& scheduler, double rate, const Vec<View<T, Dim>, 3>& x_rhs_change,
                                const SolveGoal& goal) {
-    if (!solver_) return;
+    if (!solver_ || is_lost_in_rounding(rate)) return;
     set_rate(rate);
     if (!walled_) {
         whorl::diffuse(scheduler, *solver_, diffusion_, x_rhs_change, goal);

@@ -52,6 +52,8 @@ template <class T, int Dim> class Diffuser {
     const WalledDiffusion<T, Dim>* walled() const { return walled_ ? &*walled_ : nullptr; }
 
   private:
+    /// Diffusion this slow changes no digit, and the diagonal of its equation, 1 / rate, need not be a finite number.
+    bool is_lost_in_rounding(double rate) const;
     void set_rate(double rate);
 
     bool is_velocity_ = false;

@@ -29,6 +29,7 @@ template <int Dim> Result<void> check_numbers(const FluidConfig<Dim>& config) {
                   {"step", config.step, 0, 1e6},
                   {"cfl", config.cfl, 0, 1e6},
                   {"tolerance", config.tolerance, 0, 1},
+                  {"max_milliseconds", config.max_milliseconds, 0, 1e6},
                   {"max_cycles", static_cast<double>(config.max_cycles), 1, 1e6}};
     for (const auto& range : ranges)
         if (auto ok = in_range(range.name, range.value, range.low, range.high); !ok) return ok;

@@ -187,7 +187,8 @@ template <class T, int Dim> bool SmokeStep<T, Dim>::is_stiff(double coefficient)
 template <class T, int Dim>
 void SmokeStep<T, Dim>::diffuse(Diffuser<T, Dim>& diffuser, double rate, const View<T, Dim>& x) {
     const SolveGoal goal{.relative = 0.1 * parameters_.config.tolerance,
-                         .max_iterations = parameters_.config.max_cycles};
+                         .max_iterations = parameters_.config.max_cycles,
+                         .max_milliseconds = parameters_.config.max_milliseconds};
     diffuser.diffuse(scheduler_, rate, {x, work_.scratch_like(0, x.shape), work_.scratch_like(1, x.shape)}, goal);
 }
 
@@ -302,11 +303,11 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
     fill_velocity(u);
     if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
     if (parameters_.order.is_second_order) copy(scheduler_, cells, state_.carried.view(), q);
-    const ProjectReport done =
-        whorl::project(scheduler_, parameters_.sides, *work_.pressure,
-                       ProjectFields<T, Dim>{u, q, work_.scratch_like(0, q.shape), work_.scratch_like(1, q.shape),
-                                             work_.obstacles.walls(), &work_.obstacles.pockets()},
-                       {parameters_.config.tolerance, parameters_.config.max_cycles});
+    const ProjectReport done = whorl::project(
+        scheduler_, parameters_.sides, *work_.pressure,
+        ProjectFields<T, Dim>{u, q, work_.scratch_like(0, q.shape), work_.scratch_like(1, q.shape),
+                              work_.obstacles.walls(), &work_.obstacles.pockets()},
+        {parameters_.config.tolerance, parameters_.config.max_cycles, parameters_.config.max_milliseconds});
     if (parameters_.order.is_second_order) carry_on(q);
     report_.iterations = done.iterations;
     report_.divergence_before = done.before;

@@ -160,19 +160,33 @@ TEST(Run, CtrlCWritesACheckpointAndSaysHowToGoOn) {
         here({"hash", "s.toml", "--set", "domain.cells=[192,128]", "--frames", "400"}).out.substr(0, 16);
     const Outcome stopped = here(command, {.interrupt_after = 0.4});
     ASSERT_EQ(stopped.code, 130) << stopped.err;
-    const std::size_t place = stopped.err.find("--resume ");
+    // The line that it gives, typed as it is.
+    const std::string marker = "to go on: whorl ";
+    const std::size_t place = stopped.err.find(marker);
     ASSERT_NE(place, std::string::npos) << stopped.err;
-    std::string checkpoint = stopped.err.substr(place + 9);
-    checkpoint.erase(checkpoint.find_last_not_of("\n") + 1);
-    auto resumed = command;
-    resumed.insert(resumed.end(), {"--resume", checkpoint});
-    const Outcome outcome = here(resumed);
+    here.folder.script("again", std::string("exec ") + WHORL_PROGRAM + " " + stopped.err.substr(place + marker.size()));
+    const Outcome outcome = run({(here.folder.path() / "again").string()}, {.folder = here.folder.path()});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(has(outcome.out, whole)) << outcome.out;
 }
 
 TEST(Run, KilledThreeTimesEndsWithTheSameBits) {
     kill_and_resume(3, 11, 0.6);
+}
+
+TEST(Run, ABudgetOfMillisecondsRunsButPromisesNoBits) {
+    const WithScene here(std::string(small) +
+                         "[[output]]\nkind=\"checkpoint\"\nevery=0\n[solver]\ndeterministic=false\nbudget={ms=2}\n");
+    const Outcome ran = here({"run", "s.toml", "--frames", "3"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Outcome hash = here({"hash", "s.toml"});
+    EXPECT_EQ(hash.code, 2);
+    EXPECT_TRUE(has(hash.err, "solver.budget")) << hash.err;
+    const std::string checkpoint = "out/s/checkpoint/0000000003.whorl";
+    const Outcome resumed = here({"run", "s.toml", "--resume", checkpoint});
+    EXPECT_EQ(resumed.code, 2);
+    EXPECT_TRUE(has(resumed.err, "--branch")) << resumed.err;
+    EXPECT_EQ(here({"run", "s.toml", "--branch", checkpoint, "--out", "b"}).code, 0);
 }
 
 TEST(New, WritesASceneThatRunsAndOverwritesNothing) {

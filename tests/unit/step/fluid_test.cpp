@@ -183,6 +183,41 @@ TEST(Fluid, ViewsAndSamplesByName) {
     EXPECT_GT(fluid.bytes(), std::size_t{1000});
 }
 
+// Its equation would have an infinite diagonal; what it does is less than rounding.
+TEST(Fluid, DiffusionTooSlowForAnyDigitIsNone) {
+    const auto hash_with = [](double rate) {
+        auto fluid =
+            Fluid2::make({.cells = {8, 6}, .viscosity = rate, .scalars = {{.name = "density", .diffusion = rate}}})
+                .value();
+        EXPECT_TRUE(fluid.set_obstacle({.shape = box<2>({0.2, 0.2}, {0.4, 0.4}).value()}));
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_TRUE(fluid.add(Circle{{0.6f, 0.3f}, 0.2f}, {.density = 1, .velocity = {1, 0}}));
+            EXPECT_TRUE(fluid.step(0.1));
+        }
+        return fluid.hash();
+    };
+    EXPECT_EQ(hash_with(1e-300), hash_with(1e-200));
+    EXPECT_EQ(hash_with(5e-324), hash_with(1e-40));
+    EXPECT_NE(hash_with(1e-3), hash_with(1e-40));
+}
+
+// A time that is over at once leaves one cycle; plenty of it goes on to what rounding allows.
+TEST(Fluid, ABudgetOfTimeEndsThePressureSolve) {
+    const auto stirred = [](double milliseconds) {
+        auto fluid =
+            Fluid2::make({.cells = {64, 64}, .tolerance = 0, .max_cycles = 1000, .max_milliseconds = milliseconds})
+                .value();
+        EXPECT_TRUE(fluid.add(Circle{{0.4f, 0.3f}, 0.1f}, {.velocity = {1, 2}}));
+        return fluid.step(0.1).value();
+    };
+    const Report hasty = stirred(1e-6), patient = stirred(1e5);
+    EXPECT_EQ(hasty.iterations, 1);
+    EXPECT_LT(hasty.divergence, hasty.divergence_before);
+    EXPECT_GT(patient.iterations, 3);
+    EXPECT_LT(patient.divergence, 1e-2 * hasty.divergence);
+    EXPECT_NE(refusal({.cells = {8, 8}, .max_milliseconds = -1}), "");
+}
+
 TEST(Fluid, SpeedIsCappedAndSaysSo) {
     auto fluid = Fluid2::make({.cells = {16, 16}, .max_speed = 2}).value();
     (void)fluid.push(Circle{{0.5f, 0.5f}, 0.2f}, {1000, 0});
