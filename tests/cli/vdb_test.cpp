@@ -68,5 +68,19 @@ TEST(Vdb, TwoDimensionsAreOneVoxelThick) {
     EXPECT_TRUE(has(written("[domain]\ncells=[8,6]\n[initial]\ndensity=1\n", "z"), "(8, 1, 6) z"));
 }
 
+// A limit on the size of files stands in for a full disk, which OpenVDB's own writer does not notice.
+TEST(Vdb, AFullDiskIsNamedAndLeavesNothing) {
+    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    const ScratchFolder folder;
+    std::ofstream(folder.path() / "s.toml")
+        << "[domain]\ncells=[64,64]\n[initial]\ndensity=\"1+sin(40*x)*sin(37*y)\"\n[[output]]\nkind=\"vdb\"\n";
+    folder.script("limited",
+                  std::string("trap '' XFSZ\nulimit -f 4\nexec ") + WHORL_PROGRAM + " run s.toml --frames 2");
+    const Outcome outcome = run({(folder.path() / "limited").string()}, {.folder = folder.path()});
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_TRUE(whorl::has(outcome.err, "cannot write \"out/s/vdb/0001.vdb\"")) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/s/vdb/0001.vdb"));
+}
+
 }  // namespace
 }  // namespace whorl

@@ -1,7 +1,11 @@
 #include "io/vdb/vdb.hpp"
 
+#include <openvdb/io/Archive.h>
 #include <openvdb/openvdb.h>
 #include <openvdb/tools/Dense.h>
+
+#include <cerrno>
+#include <fstream>
 
 #include "io/file.hpp"
 
@@ -33,6 +37,19 @@ typename GridType::Ptr fill(const VdbVolume& volume, const VdbGrid& from, Value 
     return grid;
 }
 
+/// What openvdb::io::File does, but for one thing: that does not look whether its bytes reached the disk.
+class Writer : public openvdb::io::Archive {
+  public:
+    /// False if they did not; errno says why.
+    bool write_to(const std::string& path, const openvdb::GridPtrVec& grids) const {
+        errno = 0;
+        std::ofstream stream(path, std::ios::binary);
+        openvdb::io::Archive::write(stream, grids, true);
+        stream.close();
+        return !stream.fail();
+    }
+};
+
 }  // namespace
 
 std::string vdb_version() {
@@ -58,9 +75,8 @@ Result<void> write_vdb(const std::string& path, const VdbVolume& volume) {
                 grids.push_back(grid);
             }
         }
-        openvdb::io::File writer(file.value().temporary());
-        writer.write(grids);
-        writer.close();
+        if (!Writer().write_to(file.value().temporary(), grids))
+            return file_error("write", path, errno ? errno : ENOSPC);
     } catch (const std::exception& error) {
         return Error{"cannot write \"" + path + "\": OpenVDB refused: " + error.what()};
     }
