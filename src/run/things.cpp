@@ -95,13 +95,15 @@ Result<void> emit(const Scene& scene, const SceneEmitter& emitter, const Covered
         is_finite = is_finite && std::abs(wanted) <= largest;
         value += static_cast<T>(part * (wanted - static_cast<double>(value)));
     };
-    for (const auto& [name, number] : emitter.scalars)
+    for (const auto& [name, given_value] : emitter.scalars) {
+        const Number& number = given_value;
         each_covered_value(scene, shape, -1, fluid.field(name), [&](T& value, double part, const Place& at) {
             const double given = number.at(moment.t, at);
             if (emitter.set) return towards(value, part, given);
             is_finite = is_finite && std::abs(given) <= largest;
             value += static_cast<T>(part * moment.share * moment.dt * given);
         });
+    }
     if (emitter.velocity)
         for (int axis = 0; axis < Dim; ++axis)
             each_covered_value(scene, shape, fluid.is_staggered ? axis : -1, fluid.field(components[axis]),
