@@ -24,7 +24,7 @@ Result<void> check_memory_of(const Scene& scene, double allowed) {
     const double cells = static_cast<double>(scene.cells[0]) * scene.cells[1] * scene.cells[2];
     if (cells < 1 << 16 && allowed == 0) return {};
     const auto fluid = estimate_memory(scene);
-    if (!fluid) return fluid.error();
+    if (!fluid) return Error{scene.file + ": " + fluid.error().message};
     const double needed = fluid.value() + 4 * 8 * cells,
                  limit = allowed > 0 ? allowed : static_cast<double>(available_memory());
     if (needed <= limit) return {};
@@ -187,6 +187,8 @@ Result<RunResult> Run::finish(RunResult result) {
     result.steps = simulator_->steps(), result.seconds = simulator_->time(), result.hash = simulator_->hash();
     if (!options_.writes) return result;
     measures_.at_end(*simulator_);
+    if (scene_.outputs.empty() && scene_.measures.empty())
+        result.warnings.emplace_back("the scene asks for no pictures and no numbers; add [[output]] or [[measure]]");
     for (const SceneOutput& output : scene_.outputs)
         if (output.kind != OutputKind::checkpoint && output.every > scene_.time.frames)
             result.warnings.push_back(text("%s wrote nothing: `every` is %d and there were %d frames",

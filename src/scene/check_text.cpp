@@ -1,5 +1,7 @@
 #include "scene/check_text.hpp"
 
+#include <cstdint>
+
 #include "core/text.hpp"
 
 namespace whorl {
@@ -74,7 +76,67 @@ class Scanner {
     int line_ = 1, column_ = 1, parts_ = 0;
 };
 
+constexpr std::uint32_t private_plane = 0xF0000;
+constexpr bool is_risky(std::uint32_t c) {
+    return c >= 0xA0 && c <= 0xFEFF;
+}
+
+/// A character of two to four bytes at a place, and how many they are; 0 bytes if there is none.
+struct Wide {
+    std::uint32_t c = 0;
+    std::size_t size = 0;
+};
+Wide wide_at(std::string_view text, std::size_t at) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+    if (size == 0 || at + size > text.size()) return {};
+    std::uint32_t c = first & (0xFFu >> (size + 1));
+    for (std::size_t i = 1; i < size; ++i) {
+        const auto byte = static_cast<unsigned char>(text[at + i]);
+        if (byte >> 6 != 2) return {};
+        c = c << 6 | (byte & 0x3Fu);
+    }
+    return {c, size};
+}
+
+void put(std::string& out, std::uint32_t c) {
+    if (c >= 0x10000)
+        out += {static_cast<char>(0xF0 | c >> 18), static_cast<char>(0x80 | (c >> 12 & 0x3F)),
+                static_cast<char>(0x80 | (c >> 6 & 0x3F)), static_cast<char>(0x80 | (c & 0x3F))};
+    else if (c >= 0x800)
+        out += {static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)),
+                static_cast<char>(0x80 | (c & 0x3F))};
+    else
+        out += {static_cast<char>(0xC0 | c >> 6), static_cast<char>(0x80 | (c & 0x3F))};
+}
+
 }  // namespace
+
+std::string raised(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const Wide wide = wide_at(text, at);
+        const bool is_mark = at == 0 && wide.c == 0xFEFF, is_surrogate = wide.c >= 0xD800 && wide.c <= 0xDFFF;
+        const bool is_longer_than_need_be = wide.size == 3 && wide.c < 0x800;
+        if (wide.size > 0 && is_risky(wide.c) && !is_mark && !is_surrogate && !is_longer_than_need_be)
+            put(out, wide.c + private_plane), at += wide.size;
+        else
+            out += text[at++];
+    }
+    return out;
+}
+
+std::string lowered(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const Wide wide = wide_at(text, at);
+        if (wide.size == 4 && wide.c >= private_plane && is_risky(wide.c - private_plane))
+            put(out, wide.c - private_plane), at += 4;
+        else
+            out += text[at++];
+    }
+    return out;
+}
 
 std::optional<TextFault> check_text(std::string_view text) {
     return Scanner(text).run();

@@ -34,13 +34,13 @@ Node convert(const toml::node& from, Node node) {
     node.column = static_cast<int>(from.source().begin.column);
     if (const auto* table = from.as_table()) {
         node.kind = Node::Kind::table;
-        for (const auto& [key, value] : *table) add_child(node, std::string(key.str()), value);
+        for (const auto& [key, value] : *table) add_child(node, lowered(key.str()), value);
     } else if (const auto* array = from.as_array()) {
         node.kind = Node::Kind::array;
         for (std::size_t i = 0; i < array->size(); ++i) add_child(node, std::to_string(i), *array->get(i));
     } else if (const auto* string = from.as_string()) {
         node.kind = Node::Kind::text;
-        node.text = string->get();
+        node.text = lowered(string->get());
     } else if (const auto* whole = from.as_integer()) {
         node.kind = Node::Kind::number;
         node.number = static_cast<double>(whole->get());
@@ -70,7 +70,7 @@ Node value_of(const std::string& words, const Source& source) {
     node.source = source;
     if (check_text(words)) return node.kind = Node::Kind::text, node.text = words, node;
     try {
-        const toml::table parsed = toml::parse("value = " + words);
+        const toml::table parsed = toml::parse("value = " + raised(words));
         if (parsed.size() == 1) return convert(*parsed.get("value"), node);
     } catch (const toml::parse_error&) {
     }
@@ -200,12 +200,12 @@ Result<Node> parse_document(std::string_view text_of_file, const std::string& fi
         return Error{
             text("%s:%d:%d: this is not TOML: %s", file.c_str(), fault->line, fault->column, fault->sentence.c_str())};
     try {
-        root = convert(toml::parse(text_of_file, std::string_view(file)), root);
+        root = convert(toml::parse(raised(text_of_file), std::string_view(file)), root);
         root.line = root.column = 0;
         return root;
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
-        const std::string words(error.description());
+        const std::string words = lowered(error.description());
         const bool is_word = words.find("could not determine value type") != std::string::npos;
         return Error{text("%s:%u:%u: this is not TOML: %s%s", file.c_str(), static_cast<unsigned>(at.line),
                           static_cast<unsigned>(at.column), words.c_str(),

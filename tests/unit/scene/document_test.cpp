@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "scene/check_text.hpp"
+
 namespace whorl {
 namespace {
 
@@ -72,6 +74,14 @@ TEST(Document, CharactersAndDepthsAreLookedAtFirst) {
          {"# \xc3\xa4\na = \"\xc3\xa4\"\n", "a = '\xc3\xa4'\n", "a = \"\"\"\n\xc3\xa4 \"\" \xc3\xa4\"\"\"\"\n",
           "a = '''\xc3\xa4'''\n", "\xef\xbb\xbf a = 1\n", "a = \"\\\"\xc3\xa4\" # \xc3\xa4\n", "\"\xc3\xa4\" = 1\n"})
         EXPECT_EQ(words(fine), "") << fine;
+    // A parse that went astray meets characters of a text in the open; this input reached undefined behaviour.
+    EXPECT_NE(words(std::string("fps = 15R=\"\"\"\xef\xbb\xaf\0000", 18)), "");
+    const std::string odd = "\xc3\xa4 \xe3\x80\x80 \xef\xbb\xbf \xf0\x9f\x98\x80 \xc2\xa0";
+    EXPECT_EQ(lowered(raised(odd)), odd);
+    EXPECT_NE(raised(odd), odd);
+    const Node kept = parse_document("a = \"" + odd + "\"\n\"\xc3\xa4\" = 1\n", "a.toml").value();
+    EXPECT_EQ(kept.find("a")->text, odd);
+    EXPECT_NE(kept.find("\xc3\xa4"), nullptr);
     std::string key = "a";
     for (int i = 0; i < 500000; ++i) key += ".a";
     for (const std::string& deep : {key + " = 1\n", "[" + key + "]\n", "x = {" + key + " = 1}\n"})
