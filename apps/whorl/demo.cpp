@@ -24,8 +24,8 @@ Result<Scene> demo_scene(const DemoOptions& options) {
     if (!scene) return scene;
     for (SceneOutput& output : scene.value().outputs)
         if (output.kind == OutputKind::frames) output.every = options.frames;  // the still
-    std::erase_if(scene.value().outputs, [](const SceneOutput& output) {
-        const auto possible = check_output(output);
+    std::erase_if(scene.value().outputs, [&](const SceneOutput& output) {
+        const auto possible = check_output(output, scene.value());
         if (!possible) fmt::print(stderr, "whorl: no film this time, pictures only: {}\n", possible.error().message);
         return !possible;
     });
@@ -35,17 +35,16 @@ Result<Scene> demo_scene(const DemoOptions& options) {
 // Shows a frame in whatever way standard error allows. Only a picture that will be seen is drawn.
 class Screen {
   public:
-    explicit Screen(const SceneOutput& look) : look_(look), lines_(ProgressReport::Style::automatic) {}
+    explicit Screen(Picture picture) : picture_(std::move(picture)), lines_(ProgressReport::Style::automatic) {}
 
     void show(const RunProgress& progress) {
         if (!player_.on()) return lines_.show(progress);
         if (progress.frame != progress.frames && !player_.due()) return;
-        if (const auto image = draw_view(look_, *progress.simulator))
-            player_.show(image.value(), progress_line(progress));
+        if (const auto image = picture_.draw(*progress.simulator)) player_.show(image.value(), progress_line(progress));
     }
 
   private:
-    SceneOutput look_;
+    Picture picture_;
     ProgressReport lines_;
     TerminalPlayer player_;
 };
@@ -70,7 +69,10 @@ int run_demo(const DemoOptions& options) {
     const auto scene = demo_scene(options);
     if (!scene) return refuse(scene.error().message);
     const Interrupt interrupt;
-    Screen screen(scene.value().outputs.empty() ? SceneOutput{} : scene.value().outputs.front());
+    auto picture =
+        Picture::make(scene.value().outputs.empty() ? SceneLook{} : scene.value().outputs.front().look, scene.value());
+    if (!picture) return refuse(picture.error().message);
+    Screen screen(std::move(picture).value());
     RunOptions run_options;
     run_options.out = options.out + "/demo";
     run_options.overwrite = true;

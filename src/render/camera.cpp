@@ -78,8 +78,12 @@ Eye::Seen Eye::see(const Vec3& point) const {
     return {{half_width_ + scale * dot(from_eye, right_), half_height_ - scale * dot(from_eye, up_)}, depth};
 }
 
-Camera camera_for(const Box3& box, float azimuth, float elevation, double width_over_height) {
-    Camera camera{.target = 0.5f * (box.low + box.high), .distance = 1, .azimuth = azimuth, .elevation = elevation};
+Camera camera_for(const Box3& box, float azimuth, float elevation, double width_over_height, float field_of_view) {
+    Camera camera{.target = 0.5f * (box.low + box.high),
+                  .distance = 1,
+                  .azimuth = azimuth,
+                  .elevation = elevation,
+                  .field_of_view = field_of_view};
     const Vec3 outward = Eye(camera, 1, 1).position() - camera.target;
     const float tangent = 0.94f * std::tan(0.5f * radians(camera.field_of_view));
     const float a = radians(azimuth);

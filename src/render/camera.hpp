@@ -59,6 +59,7 @@ struct Box3 {
 };
 
 /// A camera at these angles from which the whole box is in the picture, with a little room around it.
-Camera camera_for(const Box3& box, float azimuth, float elevation, double width_over_height);
+Camera camera_for(const Box3& box, float azimuth, float elevation, double width_over_height,
+                  float field_of_view = Camera{}.field_of_view);
 
 }  // namespace whorl

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "render/sampler.hpp"
 
 namespace whorl {
 namespace {
@@ -87,7 +86,7 @@ Result<Image> draw_density(View<const float, 2> density, const Palette& palette,
     auto canvas = make_canvas(density.shape, style.scale, style.exposure);
     if (!canvas) return canvas;
     Image& image = canvas.value();
-    const Sampler sampler(image.width(), image.height(), density.shape);
+    const Sampler sampler(image.width(), image.height(), density.shape, style.wraps);
     std::vector<float> values(static_cast<std::size_t>(image.width()));
     for (int y = 0; y < image.height(); ++y) {
         sampler.read_row(density, y, values, drawable);
@@ -107,7 +106,7 @@ Result<Image> draw_inks(std::span<const Ink> inks, const InkStyle& style) {
     auto canvas = make_canvas(cells, style.scale, style.exposure);
     if (!canvas) return canvas;
     Image& image = canvas.value();
-    const Sampler sampler(image.width(), image.height(), cells);
+    const Sampler sampler(image.width(), image.height(), cells, style.wraps);
     for (int y = 0; y < image.height(); ++y)
         if (style.mixing == InkMixing::pigment)
             draw_pigments(image.row(y), y, sampler, inks, style);

@@ -9,6 +9,7 @@
 
 #include "render/image.hpp"
 #include "render/palette.hpp"
+#include "render/sampler.hpp"
 #include "whorl/types.hpp"
 
 namespace whorl {
@@ -17,6 +18,7 @@ struct DensityStyle {
     float exposure = 1;  ///< a density of 1 / exposure takes the palette's upper end
     double scale = 1;    ///< pixels a cell, 1 to 64; the picture's sides are rounded to whole pixels
     bool alpha = false;  ///< what is thin is also transparent
+    Wraps wraps{};
 };
 
 /// A value that is negative or no number draws as 0. Refuses an empty field and a scale or exposure out of range.
@@ -34,6 +36,7 @@ struct InkStyle {
     Color ground{1, 1, 1, 1};  ///< the paper, or the dark; opaque
     float exposure = 1;
     double scale = 1;  ///< as in DensityStyle
+    Wraps wraps{};
 };
 
 /// As `draw_density`; all inks must have the same shape.

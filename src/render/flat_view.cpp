@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/text.hpp"
 #include "render/lic.hpp"
+#include "render/resample.hpp"
 
 namespace whorl {
 namespace {
@@ -55,7 +57,9 @@ struct Drawn {
 
 class FlatPainter {
   public:
-    FlatPainter(const FlatFields& fields, const ViewStyle<2>& style) : fields_(fields), style_(style) {}
+    FlatPainter(const ViewSource<2>& source, const ViewStyle<2>& style) : fields_(source), style_(style) {
+        if (style.across > 0) scale_ = std::max(1.0, static_cast<double>(style.across) / source.cells[0]);
+    }
 
     Result<Drawn> base(const std::string& name) const {
         if (name == "dyes") return dyes();
@@ -66,8 +70,7 @@ class FlatPainter {
     }
 
     Result<void> overlay(Image& image, const std::string& name) const {
-        if (name == "obstacles")
-            return fields_.solid.values.empty() ? Result<void>{} : overlay_solid(image, fields_.solid.view());
+        if (name == "obstacles") return obstacles(image);
         const Flow<2> flow = fields_.flow();
         const double suits = std::max(flow[0].shape[0], flow[0].shape[1]) / 36.0;
         const double spacing = style_.spacing > 0 ? style_.spacing : std::max(suits, 1.0);
@@ -84,6 +87,17 @@ class FlatPainter {
     }
 
   private:
+    Result<void> obstacles(Image& image) const {
+        if (style_.solid.data) return overlay_solid(image, style_.solid);
+        if (!fields_.distance) return {};
+        const double pixel = fields_.box[0] / image.width();
+        draw_solid(image, [&](double x, double y) {
+            const double up = image.height() - y;
+            return fields_.distance({x * pixel, up * fields_.box[1] / image.height()}, 0.75 * pixel) / pixel;
+        });
+        return {};
+    }
+
     Result<Palette> palette(std::string_view own) const {
         return find_palette(style_.palette.empty() ? own : std::string_view(style_.palette));
     }
@@ -99,13 +113,15 @@ class FlatPainter {
         auto colors = palette(look.palette);
         if (!colors) return colors.error();
         if (name == "density" && style_.range.low == style_.range.high) {
-            auto image = draw_density(field.value().view(), colors.value(),
-                                      {.exposure = style_.exposure, .scale = style_.scale, .alpha = style_.alpha});
+            auto image = draw_density(
+                field.value().view(), colors.value(),
+                {.exposure = style_.exposure, .scale = scale_, .alpha = style_.alpha, .wraps = fields_.wraps});
             if (!image) return image.error();
             return Drawn{std::move(image).value(), colors.value(), {0, 1 / std::max(style_.exposure, 1e-6f)}};
         }
         const ValueRange shown = range(field.value().view(), look.has_sign);
-        auto image = draw_scalar(field.value().view(), colors.value(), {shown, style_.scale, style_.scheduler});
+        auto image =
+            draw_scalar(field.value().view(), colors.value(), {shown, scale_, fields_.wraps, style_.scheduler});
         if (!image) return image.error();
         return Drawn{std::move(image).value(), colors.value(), shown};
     }
@@ -120,22 +136,23 @@ class FlatPainter {
         }
         std::vector<Ink> inks;
         for (std::size_t i = 0; i < amounts.size(); ++i) inks.push_back({amounts[i].view(), style_.dyes[i].color});
-        return without_bar(draw_inks(inks, {style_.mixing, style_.ground, style_.exposure, style_.scale}));
+        return without_bar(draw_inks(inks, {style_.mixing, style_.ground, style_.exposure, scale_, fields_.wraps}));
     }
 
     Result<Drawn> lic() const {
         const Flow<2> flow = fields_.flow();
         auto colors = palette("abyss");
         if (!colors) return colors.error();
-        return without_bar(draw_lic(
-            flow, colors.value(),
-            {.scale = style_.scale, .fastest = std::max(style_.range.high, 0.0f), .scheduler = style_.scheduler}));
+        return without_bar(draw_lic(flow, colors.value(),
+                                    {.scale = scale_,
+                                     .fastest = std::max(style_.range.high, 0.0f),
+                                     .wraps = fields_.wraps,
+                                     .scheduler = style_.scheduler}));
     }
 
     Result<Drawn> ground() const {
-        const Vec<int, 2> cells = fields_.flow()[0].shape;
-        return without_bar(Image::make(static_cast<int>(std::lround(cells[0] * style_.scale)),
-                                       static_cast<int>(std::lround(cells[1] * style_.scale)), style_.ground));
+        return without_bar(Image::make(static_cast<int>(std::lround(fields_.cells[0] * scale_)),
+                                       static_cast<int>(std::lround(fields_.cells[1] * scale_)), style_.ground));
     }
 
     Result<Drawn> landscape(std::string_view name) const {
@@ -153,11 +170,19 @@ class FlatPainter {
         const float longest = static_cast<float>(std::max(cells[0], cells[1]));
         height.camera.target = {0.5f * static_cast<float>(cells[0]) / longest,
                                 0.5f * static_cast<float>(cells[1]) / longest, 0.05f};
-        if (style_.camera) height.camera = *style_.camera;
+        if (style_.camera) height.camera = in_sides(*style_.camera);
         auto image = name == "height" ? draw_height(field.value().view(), colors.value(), height)
                                       : draw_wireframe(field.value().view(), colors.value(), height);
         if (!image) return image.error();
         return Drawn{std::move(image).value(), colors.value(), height.range};
+    }
+
+    /// A landscape's unit of length is its longer side.
+    Camera in_sides(Camera camera) const {
+        const auto side = static_cast<float>(std::max(fields_.box[0], fields_.box[1]));
+        camera.target = (1 / side) * camera.target;
+        camera.distance /= side;
+        return camera;
     }
 
     static Result<Drawn> without_bar(Result<Image> image) {
@@ -165,8 +190,9 @@ class FlatPainter {
         return Drawn{std::move(image).value()};
     }
 
-    const FlatFields& fields_;
+    const ViewSource<2>& fields_;
     const ViewStyle<2>& style_;
+    double scale_ = style_.scale;
 };
 
 }  // namespace
@@ -192,12 +218,23 @@ std::vector<std::string> layers_of(std::string_view view) {
     }
 }
 
-Result<Image> draw_flat(const FlatFields& fields, const std::vector<std::string>& layers, const ViewStyle<2>& style) {
-    const FlatPainter painter(fields, style);
+Result<Image> draw_flat(const ViewSource<2>& source, const std::vector<std::string>& layers,
+                        const ViewStyle<2>& style) {
+    if (style.across < 0 || style.across > 65535)
+        return Error{text("a picture of %d pixels across cannot be drawn; use 1 to 65535", style.across)};
+    const ViewSource<2> square = with_square_cells(source, style.across, 64);
+    const FlatPainter painter(square, style);
     const bool begins_with_overlay = is_overlay(layers.front());
     auto drawn = painter.base(begins_with_overlay ? "ground" : layers.front());
     if (!drawn) return drawn.error();
     Drawn& picture = drawn.value();
+    const bool is_flat = layers.front() != "height" && layers.front() != "wireframe";
+    if (is_flat && style.across > 0 && picture.image.width() > style.across) {
+        const double up = style.across * square.box[1] / square.box[0];
+        auto small = shrink(picture.image, style.across, std::max(static_cast<int>(std::lround(up)), 1));
+        if (!small) return small;
+        picture.image = std::move(small).value();
+    }
     for (std::size_t i = begins_with_overlay ? 0 : 1; i < layers.size(); ++i)
         if (auto laid = painter.overlay(picture.image, layers[i]); !laid) return laid.error();
     if (!style.bar && style.title.empty()) return std::move(picture.image);

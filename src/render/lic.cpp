@@ -6,7 +6,6 @@
 #include "core/random.hpp"
 #include "core/text.hpp"
 #include "render/each_row.hpp"
-#include "render/sampler.hpp"
 #include "render/scalar_view.hpp"
 
 namespace whorl {
@@ -15,19 +14,21 @@ namespace {
 // White noise of one number a pixel, read with interpolation.
 class Noise {
   public:
-    Noise(int width, int height) : field_(CellField<2>::zero({width, height})) {
+    Noise(int width, int height, const Wraps& wraps) : field_(CellField<2>::zero({width, height})), wraps_(wraps) {
         for (std::size_t i = 0; i < field_.values.size(); ++i)
             field_.values[i] = static_cast<float>(random_unit(0x11c, i));
     }
-    float operator()(float x, float y) const { return sample_at(field_.view(), x, y); }
+    float operator()(float x, float y) const { return sample_at(field_.view(), x, y, wraps_); }
 
   private:
     CellField<2> field_;
+    Wraps wraps_;
 };
 
 struct Smear {
     const Flow<2>& flow;
     const Noise& noise;
+    Wraps wraps;
     float cells_a_pixel_x, cells_a_pixel_y;
     int steps;  // of one pixel, each way
 
@@ -35,8 +36,10 @@ struct Smear {
     float one_way(float x, float y, float way, float& weights) const {
         float sum = 0;
         for (int step = 1; step <= steps; ++step) {
-            const float u = sample_at(flow[0].view(), x * cells_a_pixel_x, y * cells_a_pixel_y) / cells_a_pixel_x;
-            const float v = sample_at(flow[1].view(), x * cells_a_pixel_x, y * cells_a_pixel_y) / cells_a_pixel_y;
+            const float u =
+                sample_at(flow[0].view(), x * cells_a_pixel_x, y * cells_a_pixel_y, wraps) / cells_a_pixel_x;
+            const float v =
+                sample_at(flow[1].view(), x * cells_a_pixel_x, y * cells_a_pixel_y, wraps) / cells_a_pixel_y;
             const float speed = std::hypot(u, v);
             if (!(speed > 1e-20f && speed < 1e30f)) break;
             x += way * u / speed, y += way * v / speed;
@@ -83,14 +86,19 @@ Result<Image> draw_lic(const Flow<2>& flow, const Palette& palette, const LicSty
     for (std::size_t i = 0; i < speed.values.size(); ++i)
         speed.values[i] = std::hypot(flow[0].values[i], flow[1].values[i]);
     const float fastest = style.fastest > 0 ? style.fastest : fitting_range(speed.view(), false).high;
-    const Noise noise(image.width(), image.height());
-    const Smear smear{flow, noise, static_cast<float>(cells[0]) / static_cast<float>(image.width()),
-                      static_cast<float>(cells[1]) / static_cast<float>(image.height()), static_cast<int>(style.reach)};
+    const Noise noise(image.width(), image.height(), style.wraps);
+    const Smear smear{flow,
+                      noise,
+                      style.wraps,
+                      static_cast<float>(cells[0]) / static_cast<float>(image.width()),
+                      static_cast<float>(cells[1]) / static_cast<float>(image.height()),
+                      static_cast<int>(style.reach)};
     each_row(style.scheduler, image.height(), [&](int row) {
         const float y = static_cast<float>(image.height() - row) - 0.5f;
         for (int column = 0; column < image.width(); ++column) {
             const float x = static_cast<float>(column) + 0.5f;
-            const float at = sample_at(speed.view(), x * smear.cells_a_pixel_x, y * smear.cells_a_pixel_y) / fastest;
+            const float at =
+                sample_at(speed.view(), x * smear.cells_a_pixel_x, y * smear.cells_a_pixel_y, style.wraps) / fastest;
             const Color color = palette(std::sqrt(std::clamp(at, 0.0f, 1.0f)));
             const float light = 0.25f + 1.15f * smear(x, y);
             image(column, row) = {color.r * light, color.g * light, color.b * light, 1};

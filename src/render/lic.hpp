@@ -5,6 +5,7 @@
 #include "render/cell_field.hpp"
 #include "render/image.hpp"
 #include "render/palette.hpp"
+#include "render/sampler.hpp"
 
 namespace whorl {
 
@@ -12,6 +13,7 @@ struct LicStyle {
     double scale = 4;   ///< pixels a cell, 1 to 64
     double reach = 18;  ///< pixels that the noise is smeared over each way, 1 to 200
     float fastest = 0;  ///< m/s at the palette's upper end; 0: that of the flow
+    Wraps wraps{};
     Scheduler* scheduler = nullptr;
 };
 

@@ -1,5 +1,5 @@
-// A 2D field read at the pixels of a picture: bilinear between cell centres, upside up, the outermost half cell
-// continued.
+// A 2D field read at the pixels of a picture: bilinear between cell centres, upside up. Beyond the outermost centres it
+// is continued, or goes on at the other side where it is periodic, so that the picture tiles.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,12 @@
 
 namespace whorl {
 
+/// The axes along which a field is periodic.
+using Wraps = Vec<bool, 2>;
+
 class Sampler {
   public:
-    Sampler(int width, int height, const Vec<int, 2>& cells);
+    Sampler(int width, int height, const Vec<int, 2>& cells, const Wraps& wraps = {});
 
     /// Row y of the picture; each value passes through `clean` first, because one that is not finite would spread.
     template <class Clean>
@@ -33,13 +36,13 @@ class Sampler {
         int low, high;
         float share;
     };
-    static std::vector<Between> places(int pixels, int cells);
+    static std::vector<Between> places(int pixels, int cells, bool wraps);
     static float mix(float from, float to, float share) { return from + (to - from) * share; }
 
     std::vector<Between> columns_, rows_;
 };
 
-/// The field at a place in cells, (0.5, 0.5) being the first centre; beyond the outermost centres it is continued.
-float sample_at(View<const float, 2> field, float x, float y);
+/// The field at a place in cells, (0.5, 0.5) being the first centre.
+float sample_at(View<const float, 2> field, float x, float y, const Wraps& wraps = {});
 
 }  // namespace whorl

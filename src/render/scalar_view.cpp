@@ -6,7 +6,6 @@
 #include "core/text.hpp"
 #include "render/each_row.hpp"
 #include "render/pixel_text.hpp"
-#include "render/sampler.hpp"
 
 namespace whorl {
 namespace {
@@ -54,7 +53,7 @@ Result<Image> draw_scalar(View<const float, 2> field, const Palette& palette, co
                               static_cast<int>(std::lround(field.shape[1] * style.scale)));
     if (!canvas) return canvas;
     Image& image = canvas.value();
-    const Sampler sampler(image.width(), image.height(), field.shape);
+    const Sampler sampler(image.width(), image.height(), field.shape, style.wraps);
     const float low = style.range.low, per_value = 1 / (style.range.high - low);
     const auto clean = [=](float value) {  // finite, and near enough to interpolate
         return std::isnan(value) ? 0.0f : std::clamp((value - low) * per_value, -8.0f, 9.0f);
@@ -105,6 +104,15 @@ Result<void> overlay_solid(Image& image, View<const float, 2> fraction, const Co
         }
     }
     return {};
+}
+
+void draw_solid(Image& image, const std::function<double(double x, double y)>& pixels, const Color& fill) {
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) {
+            const float cover = std::clamp(0.5f - static_cast<float>(pixels(x + 0.5, y + 0.5)), 0.0f, 1.0f);
+            Color& pixel = image(x, y);
+            if (cover > 0) pixel = over({fill.r * cover, fill.g * cover, fill.b * cover, fill.a * cover}, pixel);
+        }
 }
 
 Result<Image> with_legend(const Image& picture, const Palette& palette, const ValueRange& range,

@@ -89,7 +89,8 @@ Result<Image> space_panel(const Flow<2>& flow, float fastest, const StageStyle& 
     static const Palette palette = find_palette("abyss").value();
     const CellField<2> speed = size_of(flow);
     const Vec<int, 2>& cells = speed.shape;
-    auto image = draw_scalar(speed.view(), palette, {{0, fastest}, scale_for(cells, style), style.scheduler});
+    auto image = draw_scalar(speed.view(), palette,
+                             {.range = {0, fastest}, .scale = scale_for(cells, style), .scheduler = style.scheduler});
     if (!image) return image;
     auto arrows = arrows_of(compressed(flow), every(cells, style));
     if (!arrows) return arrows.error();
@@ -199,7 +200,7 @@ Result<Image> draw_yellow(const View<const float, 2>& vorticity, double scale) {
     auto size = CellField<2>::zero(vorticity.shape);
     for (int y = 0; y < vorticity.shape[1]; ++y)
         for (int x = 0; x < vorticity.shape[0]; ++x) size.edit()(x, y) = std::abs(vorticity(x, y));
-    return draw_scalar(size.view(), yellow, {fitting_range(size.view(), false), scale, nullptr});
+    return draw_scalar(size.view(), yellow, {.range = fitting_range(size.view(), false), .scale = scale});
 }
 
 Result<void> overlay_force(Image& image, const Flow<2>& force, int spacing) {

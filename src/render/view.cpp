@@ -19,21 +19,9 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Drawn in perspective, so that flat overlays do not fit.
-template <int Dim> bool is_in_space(std::string_view name) {
+bool is_layer_in_space(int dim, std::string_view name) {
     if (name == "height" || name == "wireframe") return true;
-    return Dim == 3 && (name == "density" || (contains(space_names, name) && name != "slice"));
-}
-
-template <class T> FlatFields flat_fields(const Fluid<2, T>& fluid, const ViewStyle<2>& style) {
-    FlatFields fields{
-        [&fluid](std::string_view name) { return field_of(fluid, name); }, [&fluid] { return velocity_of(fluid); }, {}};
-    if (style.solid.data) {
-        fields.solid = CellField<2>::zero(style.solid.shape);
-        for (int y = 0; y < style.solid.shape[1]; ++y)
-            for (int x = 0; x < style.solid.shape[0]; ++x) fields.solid.edit()(x, y) = style.solid(x, y);
-    }
-    return fields;
+    return dim == 3 && (name == "density" || (contains(space_names, name) && name != "slice"));
 }
 
 int slice_index(const ViewStyle<3>& style, const Vec<int, 3>& cells) {
@@ -41,25 +29,9 @@ int slice_index(const ViewStyle<3>& style, const Vec<int, 3>& cells) {
     return std::clamp(static_cast<int>(style.slice.at * count), 0, count - 1);
 }
 
-template <class T> FlatFields flat_fields(const Fluid<3, T>& fluid, const ViewStyle<3>& style) {
-    const int axis = style.slice.axis, index = slice_index(style, fluid.config().cells);
-    FlatFields fields;
-    fields.field = [&fluid, axis, index](std::string_view name) -> Result<CellField<2>> {
-        auto field = field_of(fluid, name);
-        if (!field) return field.error();
-        return slice_of(field.value().view(), axis, index);
-    };
-    fields.flow = [&fluid, axis, index] {
-        const Flow<3> flow = velocity_of(fluid);
-        return Flow<2>{{slice_of(flow[axis == 0 ? 1 : 0].view(), axis, index).value(),
-                        slice_of(flow[axis == 2 ? 1 : 2].view(), axis, index).value()}};
-    };
-    if (style.solid.data) fields.solid = slice_of(style.solid, axis, index).value();
-    return fields;
-}
-
-template <int Dim> ViewStyle<2> flat_style(const ViewStyle<Dim>& style) {
+ViewStyle<2> flat_style(const ViewStyle<3>& style) {
     return {.scale = style.scale,
+            .across = style.across,
             .width = style.width,
             .height = style.height,
             .palette = style.palette,
@@ -79,14 +51,13 @@ template <int Dim> ViewStyle<2> flat_style(const ViewStyle<Dim>& style) {
 }
 
 /// Views in space of a 3D fluid.
-template <class T> class SpaceView {
+class SpaceView {
   public:
-    SpaceView(const Fluid<3, T>& fluid, const ViewStyle<3>& style)
-        : fluid_(fluid),
+    SpaceView(const ViewSource<3>& source, const ViewStyle<3>& style)
+        : source_(source),
           style_(style),
           lights_(style.lights.empty() ? smoke_lights() : style.lights) {
-        const Vec<double, 3> size = box_of(fluid.config());
-        for (int axis = 0; axis < 3; ++axis) box_.high[axis] = static_cast<float>(size[axis]);
+        for (int axis = 0; axis < 3; ++axis) box_.high[axis] = static_cast<float>(source.box[axis]);
         camera_ =
             style.camera ? *style.camera : camera_for(box_, -60, 14, static_cast<double>(style.width) / style.height);
     }
@@ -100,34 +71,39 @@ template <class T> class SpaceView {
 
   private:
     Result<Image> volume(std::string_view name) const {
-        auto density = field_of(fluid_, "density");
+        auto density = source_.field("density");
         if (!density) return density.error();
         VolumeFields fields{.density = density.value().view(), .solid = style_.solid, .box = box_};
+        const CellField<3> solid = style_.solid.data ? CellField<3>{} : solid_field(source_);
+        if (!solid.values.empty()) fields.solid = solid.view();
         Result<CellField<3>> heat = Error{};
         Volume volume = style_.volume;
         volume.extinction *= style_.exposure;
         if (name == "fire") {
-            heat = field_of(fluid_, "temperature");
+            heat = source_.field("temperature");
             if (!heat) return heat.error();
             fields.temperature = heat.value().view();
             if (volume.glow == 0) volume.glow = 8;
         }
         const Color ground = style_.alpha ? Color{0, 0, 0, 0} : style_.ground;
         if (name == "path")
-            return trace_volume(
-                fields, volume, camera_, lights_,
-                {.width = style_.width, .height = style_.height, .ground = ground, .scheduler = style_.scheduler});
+            return trace_volume(fields, volume, camera_, lights_,
+                                {.width = style_.width,
+                                 .height = style_.height,
+                                 .samples = style_.samples,
+                                 .ground = ground,
+                                 .scheduler = style_.scheduler});
         return draw_volume(fields, volume, camera_, lights_,
                            {.width = style_.width,
                             .height = style_.height,
                             .ground = ground,
-                            .floor = !style_.alpha,
+                            .floor = style_.floor && !style_.alpha,
                             .film = true,
                             .scheduler = style_.scheduler});
     }
 
     Result<Image> surface() const {
-        auto field = field_of(fluid_, style_.field);
+        auto field = source_.field(style_.field);
         if (!field) return field.error();
         auto mesh = isosurface(field.value().view(), style_.level, box_);
         if (!mesh) return mesh.error();
@@ -143,7 +119,7 @@ template <class T> class SpaceView {
         return canvas;
     }
 
-    const Fluid<3, T>& fluid_;
+    const ViewSource<3>& source_;
     const ViewStyle<3>& style_;
     std::vector<Light> lights_;
     Box3 box_{};
@@ -165,57 +141,68 @@ template <int Dim> Result<void> check_solid(const ViewStyle<Dim>& style, const V
 
 }  // namespace
 
-template <int Dim, class T> std::vector<std::string> view_names(const Fluid<Dim, T>& fluid) {
-    std::vector<std::string> names = field_names(fluid);
+std::vector<std::string> view_names(int dim, const std::vector<std::string>& fields) {
+    std::vector<std::string> names = fields;
     const auto append = [&](std::span<const std::string_view> more) {
         names.insert(names.end(), more.begin(), more.end());
     };
     append(flat_names());
-    if (Dim == 3) append(space_names);
+    if (dim == 3) append(space_names);
     append(overlay_names());
     return names;
 }
 
-template <int Dim, class T> Result<void> check_view(const Fluid<Dim, T>& fluid, std::string_view view) {
-    const std::vector<std::string> names = view_names(fluid), layers = layers_of(view);
+bool is_in_space(int dim, std::string_view view) {
+    return is_layer_in_space(dim, layers_of(view)[0]);
+}
+
+Result<void> check_view(int dim, const std::vector<std::string>& fields, std::string_view view) {
+    const std::vector<std::string> names = view_names(dim, fields), layers = layers_of(view);
     const std::vector<std::string_view> views(names.begin(), names.end());
-    for (const std::string& layer : layers)
-        if (!contains(views, layer)) return Error{unknown_name("view", layer, views)};
+    for (const std::string& layer : layers) {
+        if (contains(views, layer)) continue;
+        if (contains(space_names, layer))
+            return Error{
+                text("the view \"%s\" needs a domain of three dimensions, and this one has two; use a flat view "
+                     "such as \"density\" or \"height\", or give three cells",
+                     layer.c_str())};
+        return Error{unknown_name("view", layer, views)};
+    }
     for (std::size_t i = 1; i < layers.size(); ++i) {
         if (!contains(overlay_names(), layers[i]))
             return Error{
                 text("\"%s\" is a picture of its own and cannot be laid over \"%s\"; overlays are arrows, "
                      "streamlines and obstacles",
                      layers[i].c_str(), layers[0].c_str())};
-        if (is_in_space<Dim>(layers[0]))
+        if (is_layer_in_space(dim, layers[0]))
             return Error{text("\"%s\" cannot be laid over \"%s\", which is drawn in perspective; use a flat view",
                               layers[i].c_str(), layers[0].c_str())};
     }
     return {};
 }
 
-template <int Dim, class T>
-Result<Image> draw_view(const Fluid<Dim, T>& fluid, std::string_view view, const ViewStyle<Dim>& style) {
-    if (auto good = check_view(fluid, view); !good) return good.error();
-    if (auto good = check_solid(style, fluid.config().cells); !good) return good.error();
+template <int Dim>
+Result<Image> draw_view(const ViewSource<Dim>& source, std::string_view view, const ViewStyle<Dim>& style) {
+    if (auto good = check_view(Dim, source.names, view); !good) return good.error();
+    if (auto good = check_solid(style, source.cells); !good) return good.error();
     std::vector<std::string> layers = layers_of(view);
-    if constexpr (Dim == 3) {
+    if constexpr (Dim == 2) {
+        return draw_flat(source, layers, style);
+    } else {
         if (auto good = check_slice(style); !good) return good.error();
-        if (is_in_space<3>(layers[0]) && layers[0] != "height" && layers[0] != "wireframe")
-            return SpaceView<T>(fluid, style).draw(layers[0]);
+        if (is_layer_in_space(3, layers[0]) && layers[0] != "height" && layers[0] != "wireframe")
+            return SpaceView(source, style).draw(layers[0]);
         if (layers[0] == "slice") layers[0] = style.field;
+        const int index = slice_index(style, source.cells);
+        ViewStyle<2> flat = flat_style(style);
+        const CellField<2> solid =
+            style.solid.data ? slice_of(style.solid, style.slice.axis, index).value() : CellField<2>{};
+        if (style.solid.data) flat.solid = solid.view();
+        return draw_flat(slice_of(source, style.slice.axis, index), layers, flat);
     }
-    return draw_flat(flat_fields(fluid, style), layers, flat_style(style));
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                             \
-    template std::vector<std::string> view_names(const Fluid<Dim, T>&);       \
-    template Result<void> check_view(const Fluid<Dim, T>&, std::string_view); \
-    template Result<Image> draw_view(const Fluid<Dim, T>&, std::string_view, const ViewStyle<Dim>&);
-
-WHORL_INSTANTIATE(float, 2)
-WHORL_INSTANTIATE(float, 3)
-WHORL_INSTANTIATE(double, 2)
-WHORL_INSTANTIATE(double, 3)
+template Result<Image> draw_view(const ViewSource<2>&, std::string_view, const ViewStyle<2>&);
+template Result<Image> draw_view(const ViewSource<3>&, std::string_view, const ViewStyle<3>&);
 
 }  // namespace whorl

@@ -2,6 +2,8 @@
 //
 //     auto image = draw_view(fluid, "vorticity + streamlines", {.scale = 3, .bar = true});
 //
+// The fields may also come from elsewhere: see ViewSource.
+//
 // A view is one picture with any number of overlays, joined by "+". In 2D, and in 3D on a slice:
 //     density         and any other scalar by its name; temperature glows
 //     dyes            the scalars of ViewStyle::dyes at once, as inks or as lights
@@ -23,6 +25,7 @@
 #include "render/density_view.hpp"
 #include "render/flow_lines.hpp"
 #include "render/height_field.hpp"
+#include "render/view_source.hpp"
 #include "render/volume.hpp"
 
 namespace whorl {
@@ -41,6 +44,7 @@ struct Slice {
 
 template <int Dim> struct ViewStyle {
     double scale = 1;               ///< pixels a cell of flat pictures, 1 to 64
+    int across = 0;                 ///< pixels of flat pictures from left to right, instead of `scale`, if above 0
     int width = 960, height = 600;  ///< pixels of pictures in space
     std::string palette{};          ///< the view's own, if not given
     ValueRange range{};             ///< values at the palette's two ends; equal: what fits the field
@@ -55,23 +59,39 @@ template <int Dim> struct ViewStyle {
     Color ground{0.012f, 0.014f, 0.02f, 1};
     double spacing = 0;  ///< cells between arrows or streamlines; 0: what suits the size
     LineStyle lines{};
-    View<const float, Dim> solid{};  ///< how much of each cell is solid, 0 to 1
+    View<const float, Dim> solid{};  ///< how much of each cell is solid, 0 to 1; if missing, as the source says
     Slice slice{};
-    std::optional<Camera> camera{};  ///< one that sees everything, if not given
+    std::optional<Camera> camera{};  ///< in metres; one that sees everything, if not given
     std::vector<Light> lights{};     ///< a pair that suits smoke, if not given
     Volume volume{};                 ///< how smoke meets light
+    bool floor = true;               ///< under a volume, unless it has alpha
+    int samples = 64;                ///< paths a pixel of `path`
     Scheduler* scheduler = nullptr;
 };
 
-/// All views and overlays that this fluid has.
-template <int Dim, class T> std::vector<std::string> view_names(const Fluid<Dim, T>& fluid);
+/// All views and overlays of a fluid with these fields.
+std::vector<std::string> view_names(int dim, const std::vector<std::string>& fields);
 
-/// Whether `view` can be drawn, without drawing it. An unknown name is an Error with the nearest right one and the
-/// list.
-template <int Dim, class T> Result<void> check_view(const Fluid<Dim, T>& fluid, std::string_view view);
+/// Whether `view` can be drawn of such a fluid, without drawing it. An unknown name is an Error with the nearest right
+/// one and the list.
+Result<void> check_view(int dim, const std::vector<std::string>& fields, std::string_view view);
+
+/// Whether a view is drawn in perspective, so that it has a camera, a width and a height of its own.
+bool is_in_space(int dim, std::string_view view);
 
 /// Premultiplied, in linear light.
+template <int Dim>
+Result<Image> draw_view(const ViewSource<Dim>& source, std::string_view view, const ViewStyle<Dim>& style = {});
+
 template <int Dim, class T>
-Result<Image> draw_view(const Fluid<Dim, T>& fluid, std::string_view view, const ViewStyle<Dim>& style = {});
+Result<Image> draw_view(const Fluid<Dim, T>& fluid, std::string_view view, const ViewStyle<Dim>& style = {}) {
+    return draw_view(source_of(fluid), view, style);
+}
+template <int Dim, class T> Result<void> check_view(const Fluid<Dim, T>& fluid, std::string_view view) {
+    return check_view(Dim, field_names(fluid), view);
+}
+template <int Dim, class T> std::vector<std::string> view_names(const Fluid<Dim, T>& fluid) {
+    return view_names(Dim, field_names(fluid));
+}
 
 }  // namespace whorl

@@ -5,6 +5,7 @@
 
 #include "core/for_box.hpp"
 #include "core/text.hpp"
+#include "run/picture.hpp"
 
 namespace whorl {
 namespace {
@@ -26,7 +27,20 @@ Result<std::unique_ptr<Simulator>> EngineSimulator<Dim, T>::make(const Scene& sc
     if (auto ok = set_initial(scene, made->editable()); !ok) return ok.error();
     if (auto ok = made->set_viscosity(0); !ok) return ok.error();
     if (auto ok = made->set_obstacles(0); !ok) return ok.error();
+    made->watch_stages();
     return std::unique_ptr<Simulator>(std::move(made));
+}
+
+template <int Dim, class T> void EngineSimulator<Dim, T>::watch_stages() {
+    if constexpr (Dim == 2)
+        if (std::any_of(scene_.outputs.begin(), scene_.outputs.end(),
+                        [](const SceneOutput& output) { return shows_stages(output.look); }))
+            stages_ = std::make_unique<StageRecorder<T>>(fluid_);
+}
+
+template <int Dim, class T>
+Result<Image> EngineSimulator<Dim, T>::draw_stage(std::string_view name, const StageStyle& style) const {
+    return stages_ ? whorl::draw_stage(*stages_, name, style) : Simulator::draw_stage(name, style);
 }
 
 /// Where the scene's viscosity differs from place to place: of each cell, with the scalars there as they are now.
@@ -62,6 +76,7 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::follow_config(
     if (!fluid) return Error{text("at t = %g s: %s", t, fluid.error().message.c_str())};
     if (auto ok = fluid.value().load(fluid_.save()); !ok) return ok;
     fluid_ = std::move(fluid).value();
+    fluid_.observe(stages_.get());
     numbers_ = std::move(numbers);
     obstacles_.clear();
     return set_obstacles(t);

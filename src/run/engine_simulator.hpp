@@ -21,6 +21,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Array3 read(std::string_view field) const override;
     double sample(std::string_view field, const Place& at) const override;
     std::vector<double> force_on(std::string_view obstacle) const override;
+    Result<Image> draw_stage(std::string_view name, const StageStyle& style) const override;
     std::vector<std::byte> save() const override { return fluid_.save(); }
     Result<void> load(const std::vector<std::byte>& saved) override;
 
@@ -32,6 +33,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
           numbers_(config_numbers(scene, 0)),
           config_moves_(config_moves(scene)) {}
 
+    void watch_stages();
     Result<void> set_viscosity(double t);
     Result<void> follow_config(double t);
     Result<void> set_obstacles(double t);
@@ -49,8 +51,9 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     std::vector<double> numbers_;  // of the configuration that fluid_ has
     bool config_moves_;
     Pictures pictures_{};
-    std::vector<int> obstacles_{};         // the engine's numbers for the scene's
-    std::vector<ObstacleMoment> walls_{};  // as they were set
+    std::vector<int> obstacles_{};                // the engine's numbers for the scene's
+    std::vector<ObstacleMoment> walls_{};         // as they were set
+    std::unique_ptr<StageRecorder<T>> stages_{};  // if an output shows them
 };
 
 }  // namespace whorl

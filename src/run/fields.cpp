@@ -61,7 +61,8 @@ double slope(const Array3& values, const Scene& scene, Vec<int, 3> at, int axis)
     return (high - values(at)) / (cells * spacing(scene, axis));
 }
 
-Array3 vorticity(const Simulator& simulator) {
+/// Along an axis, or in 3D below 0 its length.
+Array3 vorticity(const Simulator& simulator, int along) {
     const Scene& scene = simulator.scene();
     std::vector<Array3> u;
     for (int axis = 0; axis < scene.dim; ++axis) u.push_back(component_at_cells(simulator, axis));
@@ -71,6 +72,7 @@ Array3 vorticity(const Simulator& simulator) {
                    slope(u[static_cast<std::size_t>(a)], scene, at, b);
         };
         if (scene.dim == 2) return turn(0, 1);
+        if (along >= 0) return turn((along + 1) % 3, (along + 2) % 3);
         const double x = turn(1, 2), y = turn(2, 0), z = turn(0, 1);
         return std::sqrt(x * x + y * y + z * z);
     });
@@ -117,7 +119,7 @@ double spacing(const Scene& scene, int axis) {
 
 bool is_signed(std::string_view field, int dim) {
     return field == "pressure" || field == "divergence" || field.starts_with("velocity.") ||
-           (field == "vorticity" && dim == 2);
+           field.starts_with("vorticity.") || (field == "vorticity" && dim == 2);
 }
 
 Array3 all_faces(const Simulator& simulator, int axis) {
@@ -138,7 +140,8 @@ Array3 centred(const Simulator& simulator, std::string_view field) {
     for (int axis = 0; axis < simulator.scene().dim; ++axis)
         if (field == components[axis]) return component_at_cells(simulator, axis);
     if (field == "speed") return speed(simulator);
-    if (field == "vorticity") return vorticity(simulator);
+    if (field == "vorticity") return vorticity(simulator, -1);
+    if (field.starts_with("vorticity.")) return vorticity(simulator, field.back() - 'x');
     if (field == "divergence") return divergence(simulator);
     return simulator.read(field);
 }

@@ -16,7 +16,9 @@
 #include "io/vdb/vdb.hpp"
 #include "io/vtk.hpp"
 #include "render/contact_sheet.hpp"
+#include "render/height_field.hpp"
 #include "run/fields.hpp"
+#include "run/mesh_output.hpp"
 #include "run/picture.hpp"
 #include "run/vdb_output.hpp"
 #include "run/video_output.hpp"
@@ -24,70 +26,63 @@
 namespace whorl {
 namespace {
 
-Result<void> make_folder_of(const std::string& path) {
-    return make_folder(std::filesystem::path(path).parent_path().string());
+bool is_drawn(OutputKind kind) {
+    return kind == OutputKind::video || kind == OutputKind::frames || kind == OutputKind::sheet;
 }
 
 class FramesOutput final : public Output {
   public:
-    FramesOutput(const SceneOutput& look, const OutputPlace& place) : look_(look), place_(place) {}
+    FramesOutput(const SceneOutput& output, Picture picture, const OutputPlace& place)
+        : output_(output),
+          picture_(std::move(picture)),
+          place_(place) {}
 
     Result<void> add(int frame, const Simulator& simulator) override {
-        if (frame % look_.every != 0) return {};
-        const std::string path = place_.folder + "/" + numbered(look_.file, frame / look_.every);
+        if (!is_due(output_, place_, frame)) return {};
+        const std::string path = path_of(output_, place_, frame);
         if (auto made = make_folder_of(path); !made) return made;
-        const bool is_exr = look_.file.ends_with(".exr");
-        const ExrDepth depth = look_.bits == 32 ? ExrDepth::single : ExrDepth::half;
-        if (look_.palette == "height") {
-            const FlatField flat = flatten(look_, simulator);
-            return is_exr ? write_values(path, flat, depth) : write_heights(path, flat);
-        }
-        const auto image = draw_view(look_, simulator);
+        if (output_.look.palette == "height") return write_heights(path, simulator);
+        const auto image = picture_.draw(simulator);
         if (!image) return image.error();
-        if (is_exr) return write_exr(path, image.value(), depth, look_.alpha);
-        if (look_.file.ends_with(".ppm")) return write_ppm(path, srgb8_of(image.value(), {0, 0, 0, 1}));
-        return look_.bits == 16 ? write_png16(path, image.value()) : write_png(path, image.value());
+        if (output_.file.ends_with(".exr")) return write_exr(path, image.value(), exr_depth(), output_.look.alpha);
+        if (output_.file.ends_with(".ppm")) return write_ppm(path, srgb8_of(image.value(), {0, 0, 0, 1}));
+        return output_.bits == 16 ? write_png16(path, image.value()) : write_png(path, image.value());
     }
 
     Result<void> finish(std::vector<std::string>& files) override {
-        const int count = place_.frames / look_.every;  // one is named, many as their pattern
-        if (count > 0) files.push_back(place_.folder + "/" + (count == 1 ? numbered(look_.file, 1) : look_.file));
+        add_name(output_, place_, files);
         return {};
     }
 
   private:
-    static Result<void> write_heights(const std::string& path, const FlatField& flat) {
-        std::vector<std::uint16_t> codes;
-        for (int y = flat.height - 1; y >= 0; --y)
-            for (int x = 0; x < flat.width; ++x) {
-                const float value = flat.values[static_cast<std::size_t>(y) * flat.width + static_cast<std::size_t>(x)];
-                codes.push_back(static_cast<std::uint16_t>(std::lround(65535 * std::clamp(value, 0.0f, 1.0f))));
-            }
-        return write_gray16(path, flat.width, flat.height, codes);
+    Result<void> write_heights(const std::string& path, const Simulator& simulator) const {
+        const auto map = picture_.heights(simulator);
+        if (!map) return map.error();
+        const auto& [width, height, values] = map.value();
+        if (output_.file.ends_with(".exr")) return write_exr(path, width, height, values, exr_depth());
+        const float* const bottom = values.data() + static_cast<std::ptrdiff_t>(height - 1) * width;
+        return write_gray16(path, width, height, height_map16({bottom, {width, height}, {1, -width}}, {0, 1}));
     }
 
-    static Result<void> write_values(const std::string& path, const FlatField& flat, ExrDepth depth) {
-        std::vector<float> values;
-        for (int y = flat.height - 1; y >= 0; --y) {
-            const float* row = flat.values.data() + static_cast<std::size_t>(y) * flat.width;
-            values.insert(values.end(), row, row + flat.width);
-        }
-        return write_exr(path, flat.width, flat.height, values, depth);
-    }
+    ExrDepth exr_depth() const { return output_.bits == 32 ? ExrDepth::single : ExrDepth::half; }
 
-    SceneOutput look_;
+    SceneOutput output_;
+    Picture picture_;
     OutputPlace place_;
 };
 
 /// Its tiles wait as files, so that a resumed run still has the early ones.
 class SheetOutput final : public Output {
   public:
-    SheetOutput(const SceneOutput& look, const OutputPlace& place) : look_(look), place_(place) {}
+    SheetOutput(const SceneOutput& look, Picture picture, const OutputPlace& place)
+        : look_(look),
+          picture_(std::move(picture)),
+          place_(place) {}
 
     Result<void> add(int frame, const Simulator& simulator) override {
         if (!is_wanted(frame)) return {};
         if (auto made = make_folder(tiles_folder()); !made) return made;
-        const auto image = draw_view(look_, simulator);
+        const auto image = picture_.draw(simulator);
         if (!image) return image.error();
         return write_png(tile(frame), image.value());
     }
@@ -122,6 +117,7 @@ class SheetOutput final : public Output {
     std::string tile(int frame) const { return tiles_folder() + text("/%08d.png", frame); }
 
     SceneOutput look_;
+    Picture picture_;
     OutputPlace place_;
 };
 
@@ -179,6 +175,23 @@ std::string numbered(const std::string& pattern, int number) {
            pattern.substr(last + 1);
 }
 
+Result<void> make_folder_of(const std::string& path) {
+    return make_folder(std::filesystem::path(path).parent_path().string());
+}
+
+bool is_due(const SceneOutput& output, const OutputPlace& place, int frame) {
+    return output.at_end ? frame == place.frames : frame % output.every == 0;
+}
+
+std::string path_of(const SceneOutput& output, const OutputPlace& place, int frame) {
+    return place.folder + "/" + numbered(output.file, frame / output.every);
+}
+
+void add_name(const SceneOutput& output, const OutputPlace& place, std::vector<std::string>& files) {
+    const int count = output.at_end ? 1 : place.frames / output.every;  // one is named, many as their pattern
+    if (count > 0) files.push_back(place.folder + "/" + (count == 1 ? numbered(output.file, 1) : output.file));
+}
+
 bool has_program(const std::string& name) {
     const char* path = std::getenv("PATH");
     std::istringstream folders(path ? path : "");
@@ -190,7 +203,7 @@ bool has_program(const std::string& name) {
     return false;
 }
 
-Result<void> check_output(const SceneOutput& output) {
+Result<void> check_output(const SceneOutput& output, const Scene& scene) {
     if (output.kind == OutputKind::video && !has_program("ffmpeg"))
         return Error{output.path +
                      ": film needs the ffmpeg program, which was not found; install the package ffmpeg "
@@ -204,18 +217,24 @@ Result<void> check_output(const SceneOutput& output) {
         return Error{output.path +
                      ": this build was made without OpenVDB; install libopenvdb-dev and build again, or write "
                      "kind = \"vtk\""};
+    if (is_drawn(output.kind))
+        if (const auto picture = Picture::make(output.look, scene); !picture) return picture.error();
     return {};
 }
 
 Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const OutputPlace& place) {
-    if (auto ok = check_output(output); !ok) return ok.error();
+    if (auto ok = check_output(output, *place.scene); !ok) return ok.error();
+    auto picture = Picture::make(is_drawn(output.kind) ? output.look : SceneLook{}, *place.scene, place.scheduler);
+    if (!picture) return picture.error();
     switch (output.kind) {
         case OutputKind::video:
-            return make_video_output(output, place);
+            return make_video_output(output, std::move(picture).value(), place);
         case OutputKind::frames:
-            return std::unique_ptr<Output>(new FramesOutput(output, place));
+            return std::unique_ptr<Output>(new FramesOutput(output, std::move(picture).value(), place));
         case OutputKind::sheet:
-            return std::unique_ptr<Output>(new SheetOutput(output, place));
+            return std::unique_ptr<Output>(new SheetOutput(output, std::move(picture).value(), place));
+        case OutputKind::mesh:
+            return make_mesh_output(output, place);
         case OutputKind::vtk:
             return std::unique_ptr<Output>(new VtkOutput(output, place));
         case OutputKind::vdb:

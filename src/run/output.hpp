@@ -16,6 +16,8 @@ struct OutputPlace {
     double fps = 24;
     int first_frame = 0;  ///< frames up to this one were made before
     int frames = 0;
+    const Scene* scene = nullptr;
+    Scheduler* scheduler = nullptr;  ///< that draws
 };
 
 class Output {
@@ -29,12 +31,20 @@ class Output {
     virtual Result<void> finish(std::vector<std::string>& files) = 0;
 };
 
-/// Refuses what this build or machine cannot write. Null for checkpoints, which the run itself writes.
-Result<void> check_output(const SceneOutput& output);
+/// Refuses what this build or machine cannot write, and pictures that are known to fail. Null for checkpoints, which
+/// the run itself writes.
+Result<void> check_output(const SceneOutput& output, const Scene& scene);
 Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const OutputPlace& place);
 
 /// "frames/####.png" and 7 give "frames/0007.png".
 std::string numbered(const std::string& pattern, int number);
+
+/// Whether a frame is written, and to which file; its folder is made by `make_folder_of`.
+bool is_due(const SceneOutput& output, const OutputPlace& place, int frame);
+std::string path_of(const SceneOutput& output, const OutputPlace& place, int frame);
+Result<void> make_folder_of(const std::string& path);
+/// Adds what a run says that it wrote.
+void add_name(const SceneOutput& output, const OutputPlace& place, std::vector<std::string>& files);
 
 /// The first executable file of this name on PATH.
 bool has_program(const std::string& name);

@@ -1,25 +1,46 @@
-// From the name of a view to a picture of the flow.
+// A scene's pictures: from the look that an output asks for, and the state of the flow, to an image.
 #pragma once
 
-#include <vector>
+#include <optional>
 
 #include "render/image.hpp"
+#include "render/mesh.hpp"
 #include "run/simulator.hpp"
 
 namespace whorl {
 
-/// A field laid flat at the picture's resolution, row 0 at the bottom, mapped so that 0 to 1 spans the palette.
-struct FlatField {
+/// Top row first; 0 and 1 are the ends of the range.
+struct HeightMap {
     int width = 0, height = 0;
     std::vector<float> values{};
 };
 
-/// Square pixels, whatever the shape of cells; linear between centres, around the edge where the domain is periodic, so
-/// that the picture tiles. A 3D field is seen from the front: its mean along y, or the middle slice if it takes both
-/// signs.
-FlatField flatten(const SceneOutput& look, const Simulator& simulator);
+class Picture {
+  public:
+    /// Reads the mesh that the picture is wrapped around, if there is one. Refuses what can be known to fail before the
+    /// first frame: a mesh without places for a texture, a camera inside an obstacle.
+    static Result<Picture> make(const SceneLook& look, const Scene& scene, Scheduler* scheduler = nullptr);
 
-/// Through the palette.
-Result<Image> draw_view(const SceneOutput& look, const Simulator& simulator);
+    /// Flat pictures have square pixels whatever the shape of cells, and tile where the domain is periodic. The size
+    /// is the same for all frames.
+    Result<Image> draw(const Simulator& simulator) const;
+
+    /// The field itself, from the range's lower end to its upper.
+    Result<HeightMap> heights(const Simulator& simulator) const;
+
+  private:
+    Picture(const SceneLook& look, Scheduler* scheduler) : look_(look), scheduler_(scheduler) {}
+    Result<Image> image(const Simulator& simulator) const;
+    Result<Image> stage(const Simulator& simulator) const;
+    Result<Image> skin(const Simulator& simulator) const;
+    template <int Dim> Result<Image> view(const Simulator& simulator) const;
+
+    SceneLook look_;
+    Scheduler* scheduler_;
+    std::optional<Mesh> mesh_{};
+};
+
+/// Whether it shows the stages of a step, which must be recorded for it.
+bool shows_stages(const SceneLook& look);
 
 }  // namespace whorl

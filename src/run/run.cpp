@@ -55,7 +55,7 @@ Result<Run> Run::prepare(const Scene& scene, const RunOptions& options) {
     if (auto ok = check_memory_of(scene, options.max_memory); !ok) return ok.error();
     if (options.writes) {
         for (const SceneOutput& output : scene.outputs) {
-            if (auto ok = check_output(output); !ok) return ok.error();
+            if (auto ok = check_output(output, scene); !ok) return Error{scene.file + ": " + ok.error().message};
             if (output.kind == OutputKind::video && scene.time.fps / output.every > 240)
                 return Error{text("%s: film of %g frames a second cannot be made; raise `every`", output.path.c_str(),
                                   scene.time.fps / output.every)};
@@ -88,7 +88,8 @@ Result<void> Run::check_folder() const {
 }
 
 Result<void> Run::open_outputs() {
-    const OutputPlace place{options_.out, work_folder(options_), scene_.time.fps, frame_, scene_.time.frames};
+    const OutputPlace place{options_.out, work_folder(options_), scene_.time.fps, frame_, scene_.time.frames,
+                            &scene_,      scheduler_.get()};
     for (const SceneOutput& each : scene_.outputs) {
         auto output = make_output(each, place);
         if (!output) return output.error();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "run/centred_simulator.hpp"
 #include "run/engine_simulator.hpp"
 
@@ -46,6 +47,11 @@ template <int Dim, class T> Result<std::unique_ptr<Simulator>> make(const Scene&
 }
 
 }  // namespace
+
+Result<Image> Simulator::draw_stage(std::string_view name, const StageStyle&) const {
+    return Error{
+        text("this flow has no stages to draw as \"%s\"; use the method \"engine\" in 2D", std::string(name).c_str())};
+}
 
 Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler) {
     const bool is_double = scene.solver.precision == "double";

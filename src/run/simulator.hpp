@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "render/stages.hpp"
 #include "scene/scene.hpp"
 #include "whorl/whorl.hpp"
 
@@ -50,6 +51,9 @@ class Simulator {
 
     /// Pressure and friction along each axis and the torque, as of the last step; empty if there is no such obstacle.
     virtual std::vector<double> force_on(std::string_view obstacle) const = 0;
+
+    /// One of `stage_names` of the last step. Refused by methods that do not show their stages.
+    virtual Result<Image> draw_stage(std::string_view name, const StageStyle& style) const;
 
     virtual std::vector<std::byte> save() const = 0;
     virtual Result<void> load(const std::vector<std::byte>& saved) = 0;

@@ -1,20 +1,24 @@
 #include "run/video_output.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
 #include "core/text.hpp"
 #include "io/file.hpp"
 #include "io/video.hpp"
-#include "run/picture.hpp"
+#include "run/card.hpp"
 
 namespace whorl {
 namespace {
 
 class VideoOutput final : public Output {
   public:
-    VideoOutput(const SceneOutput& look, const OutputPlace& place) : look_(look), place_(place) {}
+    VideoOutput(const SceneOutput& look, Picture picture, const OutputPlace& place)
+        : look_(look),
+          picture_(std::move(picture)),
+          place_(place) {}
 
     /// Parts are named by the frame before their first: those of an earlier attempt beyond the checkpoint go.
     Result<void> prepare() {
@@ -26,7 +30,7 @@ class VideoOutput final : public Output {
 
     Result<void> add(int frame, const Simulator& simulator) override {
         if (frame % look_.every != 0) return {};
-        const auto image = draw_view(look_, simulator);
+        const auto image = picture_.draw(simulator);
         if (!image) return image.error();
         if (!writer_) {
             auto writer = VideoWriter::open(
@@ -34,6 +38,8 @@ class VideoOutput final : public Output {
                 {.width = image.value().width(), .height = image.value().height(), .fps = place_.fps / look_.every});
             if (!writer) return writer.error();
             writer_ = std::move(writer).value();
+            if (frame == look_.every)  // the film's first
+                if (auto shown = add_card(image.value()); !shown) return shown;
         }
         return writer_->add(srgb8_of(image.value(), {0, 0, 0, 1}));
     }
@@ -57,6 +63,17 @@ class VideoOutput final : public Output {
     }
 
   private:
+    Result<void> add_card(const Image& like) {
+        if (!(look_.card.seconds > 0)) return {};
+        const auto card = draw_card(*place_.scene, look_.card, like.width(), like.height());
+        if (!card) return card.error();
+        const Image8 frame = srgb8_of(card.value(), {0, 0, 0, 1});
+        const double count = std::max(std::round(look_.card.seconds * place_.fps / look_.every), 1.0);
+        for (int i = 0; i < static_cast<int>(count); ++i)
+            if (auto added = writer_->add(frame); !added) return added;
+        return {};
+    }
+
     std::string parts_folder() const { return place_.work + "/" + look_.file + ".parts"; }
 
     std::vector<std::string> parts() const {
@@ -69,14 +86,15 @@ class VideoOutput final : public Output {
     }
 
     SceneOutput look_;
+    Picture picture_;
     OutputPlace place_;
     std::optional<VideoWriter> writer_{};
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Output>> make_video_output(const SceneOutput& look, const OutputPlace& place) {
-    auto made = std::make_unique<VideoOutput>(look, place);
+Result<std::unique_ptr<Output>> make_video_output(const SceneOutput& look, Picture picture, const OutputPlace& place) {
+    auto made = std::make_unique<VideoOutput>(look, std::move(picture), place);
     if (auto ok = made->prepare(); !ok) return ok.error();
     return std::unique_ptr<Output>(std::move(made));
 }

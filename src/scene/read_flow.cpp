@@ -21,21 +21,8 @@ const Node& section(const Node& root, const char* name) {
     return found ? *found : no_table;
 }
 
-void check_scalar_name(const Node& node) {
-    static constexpr std::string_view taken[] = {
-        "pressure", "velocity", "vorticity", "speed", "kind", "from", "to", "shape", "set",        "start",
-        "end",      "preset",   "at",        "size",  "x",    "y",    "z",  "t",     "divergence", "viscosity"};
-    const bool is_plain = node.name.find_first_not_of(
-                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
-    if (node.name.empty() || node.name.size() > 60 || !is_plain || (node.name[0] >= '0' && node.name[0] <= '9'))
-        refuse(node, text("\"%s\" cannot name a scalar; use letters, digits and _, and begin with a letter",
-                          node.name.c_str()));
-    if (std::find(std::begin(taken), std::end(taken), node.name) != std::end(taken))
-        refuse(node, text("the name \"%s\" has another meaning in a scene; choose another", node.name.c_str()));
-}
-
 SceneScalar read_scalar(const SceneFrame& frame, const Node& node) {
-    check_scalar_name(node);
+    check_scalar_name(node, node.name);
     const Table table(frame, node, {"diffusion", "dissipation", "kept", "ambient", "advection"});
     SceneScalar scalar{.name = node.name};
     scalar.diffusion = table.number("diffusion", 0.0, zero_up);
@@ -47,6 +34,23 @@ SceneScalar read_scalar(const SceneFrame& frame, const Node& node) {
 }
 
 }  // namespace
+
+void check_scalar_name(const Node& at, const std::string& name) {
+    static constexpr std::string_view taken[] = {
+        "pressure", "velocity",  "vorticity",   "speed",      "kind",        "from",      "to",
+        "shape",    "set",       "start",       "end",        "preset",      "at",        "size",
+        "x",        "y",         "z",           "t",          "dyes",        "lic",       "height",
+        "ground",   "wireframe", "volume",      "fire",       "surface",     "slice",     "path",
+        "arrows",   "obstacles", "streamlines", "projection", "confinement", "divergence",
+        "viscosity"};
+    const bool is_plain =
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+    if (name.empty() || name.size() > 60 || !is_plain || (name[0] >= '0' && name[0] <= '9'))
+        refuse(at,
+               text("\"%s\" cannot name a scalar; use letters, digits and _, and begin with a letter", name.c_str()));
+    if (std::find(std::begin(taken), std::end(taken), name) != std::end(taken))
+        refuse(at, text("the name \"%s\" has another meaning in a scene; choose another", name.c_str()));
+}
 
 void read_scalars(const Node& root, SceneFrame& frame, Scene& scene) {
     const Node& list = need_kind(section(root, "scalars"), Node::Kind::table, "[scalars.density]");

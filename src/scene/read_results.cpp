@@ -3,7 +3,6 @@
 
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
-#include "render/palette.hpp"
 #include "scene/sections.hpp"
 
 namespace whorl {
@@ -11,17 +10,10 @@ namespace {
 
 constexpr std::string_view measure_kinds[] = {"point",  "profile",   "total",      "maximum", "minimum",
                                               "energy", "enstrophy", "divergence", "flux",    "force"};
-constexpr std::string_view output_kinds[] = {"video", "frames", "sheet", "vtk", "vdb", "checkpoint"};
+constexpr std::string_view output_kinds[] = {"video", "frames", "sheet", "vtk", "vdb", "mesh", "checkpoint"};
 
 std::vector<std::string_view> views_of(const std::vector<std::string>& names) {
     return {names.begin(), names.end()};
-}
-
-std::string read_field(const Table& table, const char* key, const std::string& otherwise,
-                       const std::vector<std::string>& names) {
-    const Node* given = table.find(key);
-    if (!given) return otherwise;
-    return names[static_cast<std::size_t>(choice_of(*given, "field", views_of(names)))];
 }
 
 bool is_plain_name(const std::string& name) {
@@ -120,6 +112,8 @@ FileRule rule_of(OutputKind kind) {
             return {"vtk/####.vti", {".vti"}, true};
         case OutputKind::vdb:
             return {"vdb/####.vdb", {".vdb"}, true};
+        case OutputKind::mesh:
+            return {"mesh/####.obj", {".obj", ".ply"}, true};
         case OutputKind::checkpoint:
             return {"checkpoint", {""}, false};
     }
@@ -152,9 +146,14 @@ void check_file(const Node& node, const std::string& file, const FileRule& rule)
 
 std::vector<std::string_view> output_keys(OutputKind kind) {
     std::vector<std::string_view> keys{"kind", "file"};
-    if (kind == OutputKind::video || kind == OutputKind::frames || kind == OutputKind::sheet)
-        keys.insert(keys.end(), {"view", "palette", "range", "exposure", "width", "every"});
-    if (kind == OutputKind::frames) keys.insert(keys.end(), {"bits", "alpha"});
+    if (kind == OutputKind::video || kind == OutputKind::frames || kind == OutputKind::sheet) {
+        const auto look = look_keys();
+        keys.insert(keys.end(), look.begin(), look.end());
+        keys.push_back("every");
+    }
+    if (kind == OutputKind::video) keys.push_back("card");
+    if (kind == OutputKind::frames) keys.insert(keys.end(), {"bits", "alpha", "when"});
+    if (kind == OutputKind::mesh) keys.insert(keys.end(), {"field", "level", "range", "every", "when"});
     if (kind == OutputKind::sheet) keys.insert(keys.end(), {"columns", "tiles"});
     if (kind == OutputKind::vtk || kind == OutputKind::vdb) keys.insert(keys.end(), {"fields", "every"});
     if (kind == OutputKind::vdb) keys.push_back("up");
@@ -162,39 +161,50 @@ std::vector<std::string_view> output_keys(OutputKind kind) {
     return keys;
 }
 
-void read_look(const Table& table, const Scene& scene, SceneOutput& output) {
-    output.view = read_field(table, "view", output.view, field_names(scene));
-    std::vector<std::string_view> palettes(palette_names().begin(), palette_names().end());
-    palettes.push_back("height");
-    output.palette = palettes[static_cast<std::size_t>(table.choice("palette", 0, palettes))];
-    if (const Node* range = table.find("range")) {
-        need_kind(*range, Node::Kind::array, "[0, 1]");
-        if (range->children.size() != 2) refuse(*range, "a range is two numbers, [low, high]");
-        output.range = {constant_of(range->children[0], {}), constant_of(range->children[1], {})};
-        if ((*output.range)[0] >= (*output.range)[1])
-            refuse(*range, "the first number of a range must be below the second");
-    }
-    output.exposure = table.constant("exposure", 1, {1e-9, 1e9});
-    output.width = table.whole("width", 0, {1, 8192});
+/// How colours and values are stored.
+void read_bits(const Table& table, SceneOutput& output) {
     const bool is_exr = output.file.ends_with(".exr");
-    output.bits = table.whole("bits", is_exr || output.palette == "height" ? 16 : 8, {8, 32});
+    output.bits = table.whole("bits", is_exr || output.look.palette == "height" ? 16 : 8, {8, 32});
     if (output.bits != 16 && output.bits != (is_exr ? 32 : 8))
         refuse(*table.find("bits"), text("%d bits cannot be written; use %s", output.bits,
                                          is_exr ? "16 or 32 for .exr" : "8 or 16, or write .exr for 32"));
     if (output.bits == 16 && output.file.ends_with(".ppm"))
         refuse(table.node(), "PPM pictures have 8 bits here; write .png for 16");
-    output.alpha = table.truth("alpha", false);
-    if (output.alpha && output.file.ends_with(".ppm")) refuse(table.node(), "PPM pictures have no alpha; write .png");
+    output.look.alpha = table.truth("alpha", false);
+    if (output.look.alpha && output.file.ends_with(".ppm"))
+        refuse(table.node(), "PPM pictures have no alpha; write .png");
+}
+
+void read_card(const Table& table, const SceneFrame& frame, SceneCard& card) {
+    const Node* node = table.find("card");
+    if (!node) return;
+    if (node->kind == Node::Kind::number) {
+        card.seconds = constant_of(*node, {0.1, 3600});
+        return;
+    }
+    const Table words(frame, *node, {"seconds", "lines"});
+    card.seconds = words.constant("seconds", 2, {0.1, 3600});
+    if (const Node* lines = words.find("lines"))
+        for (const Node& line : need_kind(*lines, Node::Kind::array, "[\"viscosity 1e-4\"]").children)
+            card.lines.push_back(need_kind(line, Node::Kind::text, "words in quotes").text);
 }
 
 SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& scene) {
     need_kind(node, Node::Kind::table, "[[output]]");
     const Node* name = node.find("kind");
-    if (!name) refuse(node, "the key \"kind\" is missing; give video, frames, sheet, vtk, vdb or checkpoint");
+    if (!name) refuse(node, "the key \"kind\" is missing; give video, frames, sheet, vtk, vdb, mesh or checkpoint");
     SceneOutput output{.path = node.path,
                        .kind = static_cast<OutputKind>(choice_of(*name, "kind of output", output_kinds))};
     const Table table(frame, node, output_keys(output.kind));
-    const FileRule rule = rule_of(output.kind);
+    FileRule rule = rule_of(output.kind);
+    static constexpr std::string_view moments[] = {"end"};
+    if (table.find("when")) {
+        table.choice("when", 0, moments);
+        output.at_end = true;
+        rule.is_numbered = false;
+        rule.usual = output.kind == OutputKind::mesh ? "mesh.obj" : "picture.png";
+        if (table.find("every")) refuse(*table.find("when"), "`when` and `every` are both given; choose one");
+    }
     output.file = table.words("file", rule.usual);
     check_file(table.find("file") ? *table.find("file") : node, output.file, rule);
     for (const SceneOutput& other : scene.outputs)
@@ -210,7 +220,15 @@ SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& 
     output.every = table.whole("every", 1, {1, 1e7});
     output.columns = table.whole("columns", output.columns, {1, 100});
     output.tiles = table.whole("tiles", output.tiles, {1, 1000});
-    read_look(table, scene, output);
+    if (output.kind == OutputKind::mesh) {
+        output.look.field = read_field(table, "field", output.look.field, field_names(scene));
+        output.look.level = table.constant("level", output.look.level, {-1e12, 1e12});
+        read_range(table, output.look);
+    } else {
+        output.look = read_look(table, frame, scene);
+        read_bits(table, output);
+        read_card(table, frame, output.card);
+    }
     if (const Node* fields = table.find("fields"))
         for (const Node& each : need_kind(*fields, Node::Kind::array, "[\"density\", \"velocity\"]").children) {
             std::vector<std::string> names = field_names(scene);
@@ -223,12 +241,20 @@ SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& 
 
 }  // namespace
 
+std::string read_field(const Table& table, const char* key, const std::string& otherwise,
+                       const std::vector<std::string>& names) {
+    const Node* given = table.find(key);
+    if (!given) return otherwise;
+    return names[static_cast<std::size_t>(choice_of(*given, "field", views_of(names)))];
+}
+
 std::vector<std::string> field_names(const Scene& scene) {
     std::vector<std::string> names;
     for (const SceneScalar& scalar : scene.scalars) names.push_back(scalar.name);
     for (const char* name : {"pressure", "velocity.x", "velocity.y", "speed", "vorticity", "divergence"})
         names.emplace_back(name);
-    if (scene.dim == 3) names.emplace_back("velocity.z");
+    if (scene.dim == 3)
+        for (const char* name : {"velocity.z", "vorticity.x", "vorticity.y", "vorticity.z"}) names.emplace_back(name);
     return names;
 }
 

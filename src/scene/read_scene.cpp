@@ -29,12 +29,13 @@ Scene read_sections(Node& root) {
     SceneFrame frame;
     const Table table(frame, root,
                       {"title", "domain", "time", "fluid", "scalars", "initial", "emitter", "obstacle", "force",
-                       "solver", "measure", "output"});
+                       "camera", "light", "dye", "solver", "measure", "output"});
     Scene scene;
     scene.title = table.words("title", "");
     apply_presets(root);
     read_domain_box(root, frame, scene);
     read_scalars(root, frame, scene);
+    read_dyes(root, frame, scene);
     read_sides(root, frame, scene);
     read_time(root, frame, scene);
     read_fluid(root, frame, scene);
@@ -43,6 +44,8 @@ Scene read_sections(Node& root) {
     read_emitters(root, frame, scene);
     read_obstacles(root, frame, scene);
     read_forces(root, frame, scene);
+    read_camera(root, frame, scene);
+    read_lights(root, frame, scene);
     read_measures(root, frame, scene);
     read_outputs(root, frame, scene);
     check_method(root, scene);

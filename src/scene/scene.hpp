@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "scene/look.hpp"
 #include "scene/number.hpp"
 #include "scene/shape.hpp"
 #include "whorl/sides.hpp"
@@ -108,18 +109,23 @@ struct SceneMeasure {
     bool at_end = false;
 };
 
-enum class OutputKind { video, frames, sheet, vtk, vdb, checkpoint };
+enum class OutputKind { video, frames, sheet, vtk, vdb, mesh, checkpoint };
+
+/// Before a film: words on a ground.
+struct SceneCard {
+    double seconds = 0;  ///< 0: there is none
+    std::vector<std::string> lines{};
+};
 
 struct SceneOutput {
     std::string path{};
     OutputKind kind = OutputKind::frames;
-    std::string file{}, view = "density", palette = "smoke";
-    std::optional<Vec<double, 2>> range{};  ///< of values, over the palette
-    double exposure = 1;
-    int width = 0;  ///< pixels; 0: chosen by the number of cells
+    std::string file{};
+    SceneLook look{};
     int bits = 8;
-    bool alpha = false;
-    int every = 1;  ///< frames
+    int every = 1;        ///< frames
+    bool at_end = false;  ///< only the last frame
+    SceneCard card{};
     int columns = 4, tiles = 12;
     double seconds = 30;  ///< of a checkpoint
     int keep = 2;
@@ -141,6 +147,9 @@ struct Scene {
     std::vector<SceneEmitter> emitters{};
     std::vector<SceneObstacle> obstacles{};
     std::vector<SceneForce> forces{};
+    SceneCamera camera{};
+    std::vector<SceneLight> lights{};
+    std::vector<Dye> dyes{};
     SceneSolver solver{};
     std::vector<SceneMeasure> measures{};
     std::vector<SceneOutput> outputs{};
@@ -148,6 +157,9 @@ struct Scene {
     std::string text{};             ///< all of it as TOML, with what was set on the command line
     std::uint64_t fingerprint = 0;  ///< of all that changes results; not of the title and the number of frames
 };
+
+/// The names that a field can have in a view or measure: scalars, pressure, velocity.x, ..., speed, vorticity.
+std::vector<std::string> field_names(const Scene& scene);
 
 /// `assignments` as for `--set`. An Error names file, line, column and key, what is allowed, and the nearest right
 /// name.

@@ -17,6 +17,10 @@ void read_solver(const Node& root, const SceneFrame& frame, Scene& scene);
 void read_emitters(const Node& root, const SceneFrame& frame, Scene& scene);
 void read_obstacles(const Node& root, const SceneFrame& frame, Scene& scene);
 void read_forces(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_camera(const Node& root, const SceneFrame& frame, Scene& scene);
+void read_lights(const Node& root, const SceneFrame& frame, Scene& scene);
+/// After the scalars: a dye is one, too.
+void read_dyes(const Node& root, SceneFrame& frame, Scene& scene);
 void read_measures(const Node& root, const SceneFrame& frame, Scene& scene);
 void read_outputs(const Node& root, const SceneFrame& frame, Scene& scene);
 
@@ -29,7 +33,17 @@ void apply_presets(Node& root);
 /// The tables of `[[name]]`; none if it is not there.
 std::vector<const Node*> list_of(const Node& root, const char* name);
 
-/// The names that a field can have in a view or measure: scalars, pressure, velocity.x, ..., speed, vorticity.
-std::vector<std::string> field_names(const Scene& scene);
+/// The keys that tell how a picture looks, and their values.
+std::vector<std::string_view> look_keys();
+SceneLook read_look(const Table& table, const SceneFrame& frame, const Scene& scene);
+
+void read_range(const Table& table, SceneLook& look);
+
+/// Refuses what cannot name a scalar.
+void check_scalar_name(const Node& at, const std::string& name);
+
+/// One of `names`.
+std::string read_field(const Table& table, const char* key, const std::string& otherwise,
+                       const std::vector<std::string>& names);
 
 }  // namespace whorl

@@ -88,6 +88,19 @@ Place3 vector_of(const SceneFrame& frame, const Node& node, Limits range, Free f
     return made;
 }
 
+Color color_of(const Node& node) {
+    if (node.kind == Node::Kind::array && node.children.size() == 3) {
+        const auto light = [&](std::size_t i) { return static_cast<float>(constant_of(node.children[i], {0, 1e6})); };
+        return {light(0), light(1), light(2), 1};
+    }
+    const std::string& word = need_kind(node, Node::Kind::text, "\"#d3233f\" or [0.6, 0.02, 0.05]").text;
+    const bool is_hex =
+        word.size() == 7 && word[0] == '#' && word.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+    if (!is_hex)
+        refuse(node, text("\"%s\" is no colour; write # and six hexadecimal digits, as in \"#d3233f\"", word.c_str()));
+    return color_of_hex(static_cast<std::uint32_t>(std::stoul(word.substr(1), nullptr, 16)));
+}
+
 int choice_of(const Node& node, const char* kind, std::span<const std::string_view> names) {
     need_kind(node, Node::Kind::text, "a name in quotes");
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -129,6 +142,11 @@ double Table::constant(std::string_view key, double otherwise, Limits range) con
 std::string Table::words(std::string_view key, const std::string& otherwise) const {
     const Node* found = find(key);
     return found ? need_kind(*found, Node::Kind::text, "words in quotes").text : otherwise;
+}
+
+Color Table::color(std::string_view key, const Color& otherwise) const {
+    const Node* found = find(key);
+    return found ? color_of(*found) : otherwise;
 }
 
 int Table::choice(std::string_view key, int otherwise, std::span<const std::string_view> names) const {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "render/color.hpp"
 #include "scene/document.hpp"
 #include "scene/number.hpp"
 #include "scene/shape.hpp"
@@ -41,6 +42,9 @@ class Table {
     /// The number of the name in `names`.
     int choice(std::string_view key, int otherwise, std::span<const std::string_view> names) const;
 
+    /// "#rrggbb", or three numbers of linear light.
+    Color color(std::string_view key, const Color& otherwise) const;
+
     Number number(std::string_view key, const Number& otherwise, Limits range, Free free = Free::time) const;
     /// `dim` numbers.
     Place3 vector(std::string_view key, const Place3& otherwise, Limits range, Free free = Free::time) const;
@@ -58,6 +62,7 @@ class Table {
 double constant_of(const Node& node, Limits range);
 Number number_of(const SceneFrame& frame, const Node& node, Limits range, Free free);
 Place3 vector_of(const SceneFrame& frame, const Node& node, Limits range, Free free);
+Color color_of(const Node& node);
 int choice_of(const Node& node, const char* kind, std::span<const std::string_view> names);
 const Node& need_kind(const Node& node, Node::Kind kind, const char* example);
 

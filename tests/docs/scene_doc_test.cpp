@@ -110,7 +110,8 @@ TEST(Gallery, EverySceneRunsAndHasATitleAndAComment) {
             scene.value().cells[axis] = std::max(8, scene.value().cells[axis] / 4);
         std::erase_if(scene.value().outputs,
                       [](const SceneOutput& output) { return output.kind == OutputKind::video; });
-        for (SceneOutput& output : scene.value().outputs) output.width = 48, output.every = 1;
+        for (SceneOutput& output : scene.value().outputs)
+            output.look.width = 48, output.look.height = 0, output.every = 1;
         expect_to_run(scene.value(), 3);
     }
 }
