@@ -25,6 +25,15 @@ struct RunCommand {
 };
 int run_scene(const RunCommand& command);
 
+struct CompareCommand {
+    std::string left_scene{}, right_scene{}, out{};
+    std::vector<std::string> set{}, left{}, right{};
+    int frames = 0, threads = 0;
+    double card = 2;
+    bool overwrite = false;
+};
+int compare_scenes(const CompareCommand& command);
+
 struct HashCommand {
     std::string scene{}, isa{};
     std::vector<std::string> set{};

@@ -72,6 +72,26 @@ CLI::App* add_run(CLI::App& app, RunCommand& command) {
     return sub;
 }
 
+CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
+    CLI::App* sub = app.add_subcommand("compare", "Run two scenes, or one with two settings: a film side by side");
+    const auto settings = [&](const char* name, std::vector<std::string>& to, const char* words) {
+        sub->add_option(name, to, words)->type_name("KEY=VALUE")->allow_extra_args(false);
+    };
+    sub->add_option("SCENE", command.left_scene, "The scene on the left: a file or a name of the gallery")
+        ->type_name("")
+        ->required();
+    sub->add_option("OTHER", command.right_scene, "The scene on the right [the same]")->type_name("");
+    settings("--left", command.left, "Change a number of the left one");
+    settings("--right", command.right, "Change a number of the right one");
+    settings("--set", command.set, "Change a number of both");
+    sub->add_option("--out", command.out, "Folder for the film [out/compare-NAME]")->type_name("DIR");
+    sub->add_option("--frames", command.frames, "Frames to make, instead of the scene's")->type_name("N");
+    sub->add_option("--threads", command.threads, "Threads to use")->type_name("N")->capture_default_str();
+    sub->add_option("--card", command.card, "Seconds of the title card; 0: none")->type_name("S")->capture_default_str();
+    sub->add_flag("--overwrite", command.overwrite, "Into a folder that holds something else");
+    return sub;
+}
+
 CLI::App* add_hash(CLI::App& app, HashCommand& command) {
     CLI::App* sub = app.add_subcommand("hash", "Run a scene without writing, and print the hash of its state");
     sub->add_option("SCENE", command.scene, "A file, or the name of a scene of the gallery")->type_name("")->required();
@@ -101,10 +121,13 @@ int run(int argc, char** argv) {
 
     DemoOptions demo_options;
     RunCommand run_command{.threads = every_core};
+    CompareCommand compare_command;
+    compare_command.threads = every_core;
     HashCommand hash_command{.threads = every_core};
     BenchCommand bench_command{.threads = every_core};
     const CLI::App* demo = add_demo(app, demo_options);
     const CLI::App* run_one = add_run(app, run_command);
+    const CLI::App* compare_two = add_compare(app, compare_command);
     const CLI::App* hash = add_hash(app, hash_command);
     const CLI::App* bench = add_bench(app, bench_command);
 
@@ -127,6 +150,7 @@ int run(int argc, char** argv) {
     if (app.remaining_size(true) > 0) return refuse_extras(app);
     if (demo->parsed()) return run_demo(demo_options);
     if (run_one->parsed()) return run_scene(run_command);
+    if (compare_two->parsed()) return compare_scenes(compare_command);
     if (hash->parsed()) return hash_scene(hash_command);
     if (new_one->parsed()) return new_scene(new_file);
     if (bench->parsed()) return run_bench(bench_command);

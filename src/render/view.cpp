@@ -74,7 +74,7 @@ class SpaceView {
         auto density = source_.field("density");
         if (!density) return density.error();
         VolumeFields fields{.density = density.value().view(), .solid = style_.solid, .box = box_};
-        const CellField<3> solid = style_.solid.data ? CellField<3>{} : solid_field(source_);
+        const CellField<3> solid = style_.solid.data ? CellField<3>{} : solid_field(source_, 4);
         if (!solid.values.empty()) fields.solid = solid.view();
         Result<CellField<3>> heat = Error{};
         Volume volume = style_.volume;

@@ -89,7 +89,7 @@ ViewSource<2> with_square_cells(const ViewSource<2>& source, int pixels, int lar
     return square;
 }
 
-template <int Dim> CellField<Dim> solid_field(const ViewSource<Dim>& source) {
+template <int Dim> CellField<Dim> solid_field(const ViewSource<Dim>& source, double cells) {
     if (!source.distance) return {};
     Vec<double, Dim> h{};
     double smallest = 1e300;
@@ -100,12 +100,12 @@ template <int Dim> CellField<Dim> solid_field(const ViewSource<Dim>& source) {
         Vec<double, Dim> at{};
         std::size_t rest = i;
         for (int axis = 0; axis < Dim; ++axis) {
-            const auto cells = static_cast<std::size_t>(source.cells[axis]);
-            at[axis] = (static_cast<double>(rest % cells) + 0.5) * h[axis];
-            rest /= cells;
+            const auto count = static_cast<std::size_t>(source.cells[axis]);
+            at[axis] = (static_cast<double>(rest % count) + 0.5) * h[axis];
+            rest /= count;
         }
         field.values[i] =
-            static_cast<float>(std::clamp(0.5 - source.distance(at, 0.5 * smallest) / smallest, 0.0, 1.0));
+            static_cast<float>(std::clamp(0.5 - source.distance(at, 0.5 * smallest) / (cells * smallest), 0.0, 1.0));
     }
     return field;
 }
@@ -114,7 +114,7 @@ template ViewSource<2> source_of(const Fluid<2, float>&);
 template ViewSource<2> source_of(const Fluid<2, double>&);
 template ViewSource<3> source_of(const Fluid<3, float>&);
 template ViewSource<3> source_of(const Fluid<3, double>&);
-template CellField<2> solid_field(const ViewSource<2>&);
-template CellField<3> solid_field(const ViewSource<3>&);
+template CellField<2> solid_field(const ViewSource<2>&, double);
+template CellField<3> solid_field(const ViewSource<3>&, double);
 
 }  // namespace whorl

@@ -43,8 +43,8 @@ class Shadow {
         });
     }
 
-    /// The share of the light that comes through.
-    float operator()(const Vec3& at) const {
+    /// Light falls by e for each 1.
+    float depth(const Vec3& at) const {
         int index[3];
         float share[3];
         for (int axis = 0; axis < 3; ++axis) {
@@ -59,7 +59,7 @@ class Shadow {
         const auto along_x = [&](const float* q) { return q[0] + (q[1] - q[0]) * share[0]; };
         const float a = along_x(p), b = along_x(p + row), c = along_x(p + plane), d = along_x(p + plane + row);
         const float near = a + (b - a) * share[1], far = c + (d - c) * share[1];
-        return std::exp(-(near + (far - near) * share[2]));
+        return near + (far - near) * share[2];
     }
 
   private:
@@ -84,9 +84,11 @@ class VolumePainter {
         for (const Light& light : lights) shadows_.emplace_back(medium, light, style.scheduler);
     }
 
-    Color pixel(int x, int y) const {
-        const Ray ray = eye_.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
-        Color seen = march(ray);
+    /// Along the ray through a place in the picture, in pixels; `meets_solid` says whether it ended at one.
+    Color pixel(float x, float y, bool& meets_solid) const {
+        const Ray ray = eye_.ray(x, y);
+        meets_solid = false;
+        Color seen = march(ray, meets_solid);
         if (seen.a < 1 && style_.floor) seen = over(seen, floor(ray));
         if (style_.ground.a > 0) seen = over(seen, backdrop(y));
         return style_.film ? developed(seen) : seen;
@@ -94,7 +96,7 @@ class VolumePainter {
 
   private:
     /// The light that comes from the box, and in alpha the share of what is behind that it hides.
-    Color march(const Ray& ray) const {
+    Color march(const Ray& ray, bool& meets_solid) const {
         const Medium::Span span = medium_.inside(ray);
         Color sum{0, 0, 0, 0};
         if (!(span.to > span.from)) return sum;
@@ -102,6 +104,8 @@ class VolumePainter {
         const int steps = static_cast<int>((span.to - span.from) / step_) + 1;
         const float step = (span.to - span.from) / static_cast<float>(steps);
         const auto along = [&](int i) { return span.from + (static_cast<float>(i) + 0.5f) * step; };
+        Depths shade{};
+        int shaded = -1;  // the step that `shade` is the start of
         float left = 1;
         for (int i = 0; i < steps && left > nothing_left;) {
             const Medium::Run stay = medium_.run(ray, along(i));
@@ -111,9 +115,14 @@ class VolumePainter {
                 if (medium_.has_solid() && medium_.solid(at) > 0.5f) {
                     add(sum, left, stone(ray, along(i), i == 0 ? 0 : step));
                     sum.a = 1;
+                    meets_solid = true;
                     return sum;
                 }
-                left *= gather(sum, at, step, left, phases);
+                const Vec3 half = (0.5f * step) * ray.along;
+                if (shaded != i) shade = shade_at(at - half);
+                const Depths next = shade_at(at + half);
+                left *= gather(sum, {at, step, left}, phases, shade, next);
+                shade = next, shaded = i + 1;
             }
             i = last;
         }
@@ -138,17 +147,58 @@ class VolumePainter {
         return from.strength * turned({at, normalized(at - eye_.position())}, from.toward);
     }
 
-    /// Adds what one step of the ray sends on; returns the share of light that comes through it.
-    float gather(Color& sum, const Vec3& at, float step, float left, const Phases& phases) const {
+    /// Smoke on the way to each light.
+    using Depths = std::array<float, 16>;
+    Depths shade_at(const Vec3& at) const {
+        Depths depths{};
+        for (std::size_t i = 0; i < lights_.size(); ++i) depths[i] = shade_of(i, at);
+        return depths;
+    }
+
+    /// The grid of shadows is linear from corner to corner, and at the rim of dense smoke, where the depth bends, too
+    /// dark by several per cent. So the last cells are marched, and only what lies beyond them is looked up; deep in
+    /// the shade the grid alone is good enough.
+    float shade_of(std::size_t light, const Vec3& at) const {
+        constexpr int cells = 3;
+        constexpr float deep = 5;
+        const float near = shadows_[light].depth(at);
+        if (near > deep) return near;
+        const Arriving from = arriving(lights_[light], at);
+        const float out = std::min(medium_.inside({at, from.toward}).to, from.distance);
+        const float reach = std::min(cells * medium_.smallest_cell(), out), step = reach / cells;
+        float depth = 0;
+        for (int i = 0; i < cells; ++i) {
+            const Vec3 place = at + ((static_cast<float>(i) + 0.5f) * step) * from.toward;
+            if (medium_.has_solid() && medium_.solid(place) > 0.5f) return Medium::opaque;
+            depth += medium_.extinction(place) * step;
+        }
+        return reach < out ? depth + shadows_[light].depth(at + reach * from.toward) : depth;
+    }
+
+    /// (1 - exp(-x)) / x: the mean of exp(-s) for s from 0 to x.
+    static float mean_through(float x) { return std::abs(x) < 1e-2f ? 1 - 0.5f * x : (1 - std::exp(-x)) / x; }
+
+    struct Step {
+        const Vec3& at;  // its middle
+        float length, left;
+    };
+    /// Adds what one step of the ray sends on; returns the share of light that comes through it. Along the step the
+    /// smoke behind it and the smoke on the way to a light grow evenly, `shade` to `next`, and the integral is exact:
+    /// with the light of the middle alone, dense smoke would be several per cent too dark.
+    float gather(Color& sum, const Step& step_of, const Phases& phases, const Depths& shade, const Depths& next) const {
+        const auto& [at, step, left] = step_of;
         const float depth = medium_.extinction(at) * step;
         const float through = std::exp(-depth);
         if (medium_.glows()) add(sum, left * step * (depth > 1e-3f ? (1 - through) / depth : 1), medium_.emission(at));
         if (depth > 0) {
-            Color light = medium_.volume().ambient;
-            for (std::size_t i = 0; i < lights_.size(); ++i)
-                add(light, (lights_[i].is_at_place ? from_place(lights_[i], at) : phases[i]) * shadows_[i](at),
+            Color light{0, 0, 0, 1};
+            add(light, 1 - through, medium_.volume().ambient);
+            for (std::size_t i = 0; i < lights_.size(); ++i) {
+                const float arrives = depth * std::exp(-shade[i]) * mean_through(depth + next[i] - shade[i]);
+                add(light, (lights_[i].is_at_place ? from_place(lights_[i], at) : phases[i]) * arrives,
                     lights_[i].color);
-            add(sum, left * (1 - through), times(light, medium_.volume().albedo));
+            }
+            add(sum, left, times(light, medium_.volume().albedo));
         }
         return through;
     }
@@ -166,8 +216,12 @@ class VolumePainter {
         return matt(at + 1.5f * medium_.smallest_cell() * normal, normal, style_.stone);
     }
 
+    /// Beside what comes straight from the lamps, a little comes from around and above, where they light things that
+    /// are not in the picture: without it, what lies in the shade has no shape.
     Color matt(const Vec3& at, const Vec3& normal, const Color& own) const {
         Color light = medium_.volume().ambient;
+        const float from_around = 0.06f * (0.5f + 0.5f * normal[2]);
+        for (const Light& lamp : lights_) add(light, from_around * arriving(lamp, at).strength, lamp.color);
         for (const Light& lamp : lights_) {
             const Arriving from = arriving(lamp, at);
             const float facing = std::max(dot(normal, from.toward), 0.0f) * from.strength;
@@ -190,9 +244,9 @@ class VolumePainter {
         return {lit.r * cover, lit.g * cover, lit.b * cover, cover};
     }
 
-    Color backdrop(int y) const {
+    Color backdrop(float y) const {
         if (!(style_.horizon.a > 0)) return style_.ground;
-        const float down = (static_cast<float>(y) + 0.5f) / static_cast<float>(style_.height);
+        const float down = y / static_cast<float>(style_.height);
         Color sum{0, 0, 0, 1};
         add(sum, 1 - down * down, style_.ground);
         add(sum, down * down, style_.horizon);
@@ -212,6 +266,32 @@ class VolumePainter {
     std::vector<Shadow> shadows_;
 };
 
+/// Smoke has no edges, but solids do: pixels at their outlines are the mean of nine rays.
+void soften_outlines(Image& image, const VolumePainter& painter, const std::vector<unsigned char>& solid,
+                     Scheduler* scheduler) {
+    const auto is_solid = [&](int x, int y) {
+        return solid[static_cast<std::size_t>(std::clamp(y, 0, image.height() - 1)) * image.width() +
+                     std::clamp(x, 0, image.width() - 1)];
+    };
+    each_row(scheduler, image.height(), [&](int y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const unsigned char here = is_solid(x, y);
+            if (is_solid(x - 1, y) == here && is_solid(x + 1, y) == here && is_solid(x, y - 1) == here &&
+                is_solid(x, y + 1) == here)
+                continue;
+            Color sum{0, 0, 0, 0};
+            for (int ray = 0; ray < 9; ++ray) {
+                bool ignored = false;
+                const Color one =
+                    painter.pixel(static_cast<float>(x) + (static_cast<float>(ray % 3) + 0.5f) / 3,
+                                  static_cast<float>(y) + (static_cast<float>(ray / 3) + 0.5f) / 3, ignored);
+                sum = {sum.r + one.r, sum.g + one.g, sum.b + one.b, sum.a + one.a};
+            }
+            image(x, y) = {sum.r / 9, sum.g / 9, sum.b / 9, sum.a / 9};
+        }
+    });
+}
+
 }  // namespace
 
 Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, const Camera& camera,
@@ -228,9 +308,16 @@ Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, cons
         span.from <= 0 && span.to > 0 && medium.value().solid(eye.position()) > 0.5f)
         return Error{"the camera is inside a solid and sees nothing; move it out, or look from farther away"};
     const VolumePainter painter(medium.value(), lights, style, eye);
+    std::vector<unsigned char> solid(static_cast<std::size_t>(style.width) * style.height);
+    const auto index = [&](int x, int y) { return static_cast<std::size_t>(y) * style.width + x; };
     each_row(style.scheduler, style.height, [&](int y) {
-        for (int x = 0; x < style.width; ++x) canvas.value()(x, y) = painter.pixel(x, y);
+        for (int x = 0; x < style.width; ++x) {
+            bool meets = false;
+            canvas.value()(x, y) = painter.pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f, meets);
+            solid[index(x, y)] = meets;
+        }
     });
+    if (medium.value().has_solid()) soften_outlines(canvas.value(), painter, solid, style.scheduler);
     return canvas;
 }
 

@@ -19,7 +19,7 @@ struct VolumeStyle {
     Color horizon{0, 0, 0, 0};            ///< the ground's colour at the bottom of the picture, if its alpha is not 0
     bool floor = false;                   ///< a matt plane under the box, with shadows on it
     bool film = false;                    ///< bright light saturates, as on film: 1 - exp(-light)
-    Color stone{0.16f, 0.17f, 0.20f, 1};  ///< colour of solids
+    Color stone{0.10f, 0.105f, 0.12f, 1};  ///< colour of solids
     Scheduler* scheduler = nullptr;
 };
 

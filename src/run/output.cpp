@@ -26,10 +26,6 @@
 namespace whorl {
 namespace {
 
-bool is_drawn(OutputKind kind) {
-    return kind == OutputKind::video || kind == OutputKind::frames || kind == OutputKind::sheet;
-}
-
 class FramesOutput final : public Output {
   public:
     FramesOutput(const SceneOutput& output, Picture picture, const OutputPlace& place)
@@ -167,6 +163,10 @@ class VtkOutput final : public Output {
 };
 
 }  // namespace
+
+bool is_drawn(OutputKind kind) {
+    return kind == OutputKind::video || kind == OutputKind::frames || kind == OutputKind::sheet;
+}
 
 std::string numbered(const std::string& pattern, int number) {
     const std::size_t first = pattern.find('#'), last = pattern.rfind('#');

@@ -39,6 +39,9 @@ Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const Out
 /// "frames/####.png" and 7 give "frames/0007.png".
 std::string numbered(const std::string& pattern, int number);
 
+/// Whether a kind of output draws its look.
+bool is_drawn(OutputKind kind);
+
 /// Whether a frame is written, and to which file; its folder is made by `make_folder_of`.
 bool is_due(const SceneOutput& output, const OutputPlace& place, int frame);
 std::string path_of(const SceneOutput& output, const OutputPlace& place, int frame);
