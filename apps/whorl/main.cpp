@@ -87,7 +87,9 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
     sub->add_option("--out", command.out, "Folder for the film [out/compare-NAME]")->type_name("DIR");
     sub->add_option("--frames", command.frames, "Frames to make, instead of the scene's")->type_name("N");
     sub->add_option("--threads", command.threads, "Threads to use")->type_name("N")->capture_default_str();
-    sub->add_option("--card", command.card, "Seconds of the title card; 0: none")->type_name("S")->capture_default_str();
+    sub->add_option("--card", command.card, "Seconds of the title card; 0: none")
+        ->type_name("S")
+        ->capture_default_str();
     sub->add_flag("--overwrite", command.overwrite, "Into a folder that holds something else");
     return sub;
 }

@@ -29,8 +29,8 @@ ViewSource<2> slice_of(const ViewSource<3>& source, int axis, int index);
 /// pixels: no matter how large.
 ViewSource<2> with_square_cells(const ViewSource<2>& source, int pixels, int largest);
 
-/// How much of each cell is solid, 0 to 1; nothing if there are no solids. A sheet shows as a wall one cell thick. Spread
-/// over more `cells` it still crosses 1/2 at the surface, and interpolation finds that without bumps.
+/// How much of each cell is solid, 0 to 1; nothing if there are no solids. A sheet shows as a wall one cell thick.
+/// Spread over more `cells` it still crosses 1/2 at the surface, and interpolation finds that without bumps.
 template <int Dim> CellField<Dim> solid_field(const ViewSource<Dim>& source, double cells = 1);
 
 }  // namespace whorl

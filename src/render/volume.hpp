@@ -14,11 +14,11 @@
 namespace whorl {
 
 struct VolumeStyle {
-    int width = 960, height = 600;        ///< pixels
-    Color ground{0, 0, 0, 0};             ///< behind everything; transparent if its alpha is 0
-    Color horizon{0, 0, 0, 0};            ///< the ground's colour at the bottom of the picture, if its alpha is not 0
-    bool floor = false;                   ///< a matt plane under the box, with shadows on it
-    bool film = false;                    ///< bright light saturates, as on film: 1 - exp(-light)
+    int width = 960, height = 600;         ///< pixels
+    Color ground{0, 0, 0, 0};              ///< behind everything; transparent if its alpha is 0
+    Color horizon{0, 0, 0, 0};             ///< the ground's colour at the bottom of the picture, if its alpha is not 0
+    bool floor = false;                    ///< a matt plane under the box, with shadows on it
+    bool film = false;                     ///< bright light saturates, as on film: 1 - exp(-light)
     Color stone{0.10f, 0.105f, 0.12f, 1};  ///< colour of solids
     Scheduler* scheduler = nullptr;
 };

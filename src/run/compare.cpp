@@ -24,7 +24,8 @@ SceneLook look_of(const Scene& scene) {
 
 Result<void> check(const CompareSide& left, const CompareSide& right, const CompareOptions& options) {
     if (!has_program("ffmpeg"))
-        return Error{"a comparison is a film and needs the ffmpeg program, which was not found; install the package ffmpeg"};
+        return Error{
+            "a comparison is a film and needs the ffmpeg program, which was not found; install the package ffmpeg"};
     if (left.scene.time.fps != right.scene.time.fps)
         return Error{text("the left scene has %g frames a second and the right one %g; set time.fps so that they agree",
                           left.scene.time.fps, right.scene.time.fps)};
@@ -49,8 +50,10 @@ Result<bool> each_picture(const Scene& scene, const CompareOptions& options,
     run_options.progress = [&](const RunProgress& progress) {
         if (fault) return;
         const auto image = picture.value().draw(*progress.simulator);
-        if (!image) fault = image.error();
-        else if (auto taken = take(progress.frame, image.value()); !taken) fault = taken.error();
+        if (!image)
+            fault = image.error();
+        else if (auto taken = take(progress.frame, image.value()); !taken)
+            fault = taken.error();
         if (options.progress) options.progress(progress);
     };
     auto run = Run::prepare(scene, run_options);
@@ -124,8 +127,8 @@ Result<CompareResult> compare(const CompareSide& left, const CompareSide& right,
         std::error_code ignored;
         std::filesystem::remove_all(kept, ignored);
     };
-    auto done = each_picture(left.scene, options,
-                             [&](int frame, const Image& image) { return write_png(file(frame), image); });
+    auto done =
+        each_picture(left.scene, options, [&](int frame, const Image& image) { return write_png(file(frame), image); });
     Film film(left, right, options);
     if (done && done.value())
         done = each_picture(right.scene, options, [&](int frame, const Image& image) -> Result<void> {

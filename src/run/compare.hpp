@@ -19,7 +19,7 @@ struct CompareOptions {
     int frames = 0;   ///< instead of the scenes', if above 0
     int threads = 0;  ///< 0: one for each hardware thread
     bool overwrite = false;
-    double card = 2;  ///< seconds; 0: no card
+    double card = 2;                                     ///< seconds; 0: no card
     std::function<void(const RunProgress&)> progress{};  ///< first of the left run, then of the right one
     std::function<bool()> stop{};
 };

@@ -27,7 +27,7 @@ TEST(Whorl, AloneSaysWhatItIsAndWhatToTry) {
 }
 
 TEST(Whorl, HelpAndVersionSucceed) {
-    for (const char* command : {"", "run", "hash", "new", "demo", "bench", "info"}) {
+    for (const char* command : {"", "run", "compare", "hash", "new", "demo", "bench", "info"}) {
         std::vector<std::string> arguments{"--help"};
         if (*command) arguments.insert(arguments.begin(), command);
         const Outcome outcome = whorl(arguments);

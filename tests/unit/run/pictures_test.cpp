@@ -17,7 +17,8 @@ namespace {
 const std::string flat =
     "[domain]\ncells=[24,16]\nsize=[1.5,1]\n[time]\nfps=20\nframes=2\n[fluid]\nvorticity_confinement=\"1+t\"\n"
     "[[dye]]\nname=\"red\"\ncolor=\"#d02030\"\n[[dye]]\nname=\"blue\"\ncolor=[0.02,0.05,0.5]\n"
-    "[initial]\nvelocity=[\"sin(pi*x)*cos(pi*y)\",\"-cos(pi*x)*sin(pi*y)\"]\ndensity=\"x\"\nred=\"x<0.6\"\nblue=\"x>0.4\"\n";
+    "[initial]\nvelocity=[\"sin(pi*x)*cos(pi*y)\",\"-cos(pi*x)*sin(pi*y)\"]\ndensity=\"x\"\nred=\"x<0.6\"\nblue=\"x>0."
+    "4\"\n";
 const std::string deep =
     "[domain]\ncells=[14,12,18]\nsize=[0.7,0.6,0.9]\n[time]\nfps=20\nframes=2\n[fluid]\nbuoyancy=2\n"
     "[initial]\ndensity=\"(x-0.35)^2+(y-0.3)^2+(z-0.3)^2<0.02\"\ntemperature=\"z<0.4\"\n"
@@ -118,12 +119,14 @@ TEST(Pictures, LightsShineAsStronglyAsTheyAreAsked) {
     EXPECT_LT(brightness("direction=[1,1,-1]\nintensity=0\n"), one);
 }
 
-// Row 152: each dye keeps its mass as well as the scheme does, however they mix, and two are darker than one (as inks) or brighter (as lights).
+// Row 152: each dye keeps its mass as well as the scheme does, however they mix, and two are darker than one (as inks)
+// or brighter (as lights).
 TEST(Pictures, DyesKeepTheirMassAndMix) {
     const auto simulator = simulator_of(scene_of(flat));
     const double red = total(*simulator, "red"), blue = total(*simulator, "blue");
     const Image paper = drawn({.view = "dyes", .width = 24}, *simulator);
-    const Image light = drawn({.view = "dyes", .width = 24, .ground = Color{0, 0, 0, 1}, .mixing = InkMixing::light}, *simulator);
+    const Image light =
+        drawn({.view = "dyes", .width = 24, .ground = Color{0, 0, 0, 1}, .mixing = InkMixing::light}, *simulator);
     EXPECT_LT(luminance(paper(8, 8)), luminance(paper(2, 8)));   // both inks, red alone
     EXPECT_LT(luminance(paper(8, 8)), luminance(paper(20, 8)));  // blue alone
     EXPECT_GT(luminance(light(8, 8)), luminance(light(2, 8)));
@@ -136,8 +139,8 @@ TEST(Pictures, DyesKeepTheirMassAndMix) {
 }
 
 TEST(Pictures, EmittersNameDyes) {
-    const auto simulator = simulator_of(
-        scene_of(flat + "[[emitter]]\nshape={box={low=[0.5,0.5],high=[1,0.75]}}\nblue=3\n"));
+    const auto simulator =
+        simulator_of(scene_of(flat + "[[emitter]]\nshape={box={low=[0.5,0.5],high=[1,0.75]}}\nblue=3\n"));
     const double before = total(*simulator, "blue");
     ASSERT_TRUE(simulator->step(0.1));
     EXPECT_NEAR(total(*simulator, "blue") - before, 3 * 0.1 * 0.125, 2e-3);
@@ -146,7 +149,8 @@ TEST(Pictures, EmittersNameDyes) {
 TEST(Pictures, FilesHaveTheSameBytesForAnyNumberOfThreads) {
     const std::string outputs =
         "[[output]]\nkind=\"frames\"\nfile=\"v#.png\"\nview=\"volume\"\nwidth=40\n"
-        "[[output]]\nkind=\"frames\"\nfile=\"l#.png\"\nview=\"lic\"\n[[output]]\nkind=\"mesh\"\nfile=\"m#.obj\"\nlevel=0.3\n";
+        "[[output]]\nkind=\"frames\"\nfile=\"l#.png\"\nview=\"lic\"\n[[output]]\nkind=\"mesh\"\nfile=\"m#.obj\"\nlevel="
+        "0.3\n";
     const ScratchFolder one, three;
     for (const auto& [folder, threads] : {std::pair{&one, 1}, {&three, 3}}) {
         auto run = Run::prepare(scene_of(deep + outputs), {.out = folder->path(), .threads = threads});
@@ -200,8 +204,9 @@ TEST(Pictures, AFieldWrapsAroundAMeshFromAFile) {
 
 TEST(Pictures, ACameraInsideAWallIsRefusedBeforeAnythingIsWritten) {
     const ScratchFolder folder;
-    const Scene scene = scene_of(deep + "[[obstacle]]\nname=\"ball\"\nshape={sphere={center=[0.35,0.3,0.4],radius=0.15}}\n"
-                                        "[camera]\nposition=[0.35,0.25,0.4]\n[[output]]\nkind=\"sheet\"\n");
+    const Scene scene = scene_of(deep +
+                                 "[[obstacle]]\nname=\"ball\"\nshape={sphere={center=[0.35,0.3,0.4],radius=0.15}}\n"
+                                 "[camera]\nposition=[0.35,0.25,0.4]\n[[output]]\nkind=\"sheet\"\n");
     const auto run = Run::prepare(scene, {.out = folder / "out"});
     ASSERT_FALSE(run);
     EXPECT_NE(run.error().message.find("inside the obstacle \"ball\""), std::string::npos) << run.error().message;
@@ -254,7 +259,8 @@ TEST(Pictures, WhatASceneCannotShowIsRefusedWhenItIsRead) {
         return error_of(scene + "[[output]]\nkind=\"frames\"\n" + keys);
     };
     const auto says = [](const std::string& error, const char* words) {
-        return error.find(words) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << error;
+        return error.find(words) != std::string::npos ? testing::AssertionSuccess()
+                                                      : testing::AssertionFailure() << error;
     };
     EXPECT_TRUE(says(output(flat, "view=\"vorticty\"\n"), "did you mean \"vorticity\"?"));
     EXPECT_TRUE(says(output(flat, "view=\"vorticty\"\n"), "test.toml:"));
