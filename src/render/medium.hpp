@@ -72,7 +72,7 @@ class Medium {
     };
     Run run(const Ray& ray, float distance) const;
 
-    /// Whether nothing is within a cell of `at`, so that no sample ever asks there.
+    /// Whether nothing is within four cells of `at`, so that no sample ever asks there.
     bool is_idle(const Vec3& at) const;
 
     /// Between `at` and a light `distance` metres off; light falls by e for each 1. At most `opaque`, as behind a

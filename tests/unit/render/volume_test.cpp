@@ -76,6 +76,23 @@ TEST(Volume, LightsAddUpAndShadowsFall) {
     EXPECT_GT(one(14, 15).r, 4 * one(26, 15).r);
 }
 
+// A cloud above another, with bricks of nothing between: its shadow falls across the gap.
+TEST(Volume, ShadowsCrossEmptyBricks) {
+    const auto slab = [](double z) { return z > 0.08 && z < 0.14; };
+    const auto low = field3({48, 48, 48}, [&](double, double, double z) { return slab(z) ? 1 : 0; });
+    const auto both = field3({48, 48, 48}, [&](double, double, double z) { return slab(z) || z > 0.9 ? 1 : 0; });
+    const Light above{{0, 0, 1}, {1, 1, 1, 1}};
+    const Camera camera{
+        .target = {0.5f, 0.5f, 0.11f}, .distance = 3, .azimuth = -90, .elevation = 0, .field_of_view = 1};
+    const auto light = [&](const CellField<3>& field) {
+        return draw_volume({.density = field.view()}, {.extinction = 20}, camera, {&above, 1},
+                           {.width = 3, .height = 3})
+            .value()(1, 1)
+            .r;
+    };
+    EXPECT_NEAR(light(both) / light(low), std::exp(-20 * 0.1), 0.03);
+}
+
 TEST(Volume, FlamesGlowInTheirColour) {
     const auto nothing = constant({8, 8, 8}, 0), hot = constant({8, 8, 8}, 1);
     const VolumeFields fields{.density = nothing.view(), .temperature = hot.view()};
