@@ -162,6 +162,15 @@ class VtkOutput final : public Output {
     OutputPlace place_;
 };
 
+Result<std::unique_ptr<Output>> make_drawn_output(const SceneOutput& output, const OutputPlace& place) {
+    auto picture = Picture::make(output.look, *place.scene, place.scheduler);
+    if (!picture) return picture.error();
+    if (output.kind == OutputKind::video) return make_video_output(output, std::move(picture).value(), place);
+    if (output.kind == OutputKind::sheet)
+        return std::unique_ptr<Output>(new SheetOutput(output, std::move(picture).value(), place));
+    return std::unique_ptr<Output>(new FramesOutput(output, std::move(picture).value(), place));
+}
+
 }  // namespace
 
 bool is_drawn(OutputKind kind) {
@@ -224,24 +233,10 @@ Result<void> check_output(const SceneOutput& output, const Scene& scene) {
 
 Result<std::unique_ptr<Output>> make_output(const SceneOutput& output, const OutputPlace& place) {
     if (auto ok = check_output(output, *place.scene); !ok) return ok.error();
-    auto picture = Picture::make(is_drawn(output.kind) ? output.look : SceneLook{}, *place.scene, place.scheduler);
-    if (!picture) return picture.error();
-    switch (output.kind) {
-        case OutputKind::video:
-            return make_video_output(output, std::move(picture).value(), place);
-        case OutputKind::frames:
-            return std::unique_ptr<Output>(new FramesOutput(output, std::move(picture).value(), place));
-        case OutputKind::sheet:
-            return std::unique_ptr<Output>(new SheetOutput(output, std::move(picture).value(), place));
-        case OutputKind::mesh:
-            return make_mesh_output(output, place);
-        case OutputKind::vtk:
-            return std::unique_ptr<Output>(new VtkOutput(output, place));
-        case OutputKind::vdb:
-            return make_vdb_output(output, place);
-        case OutputKind::checkpoint:
-            break;
-    }
+    if (is_drawn(output.kind)) return make_drawn_output(output, place);
+    if (output.kind == OutputKind::vtk) return std::unique_ptr<Output>(new VtkOutput(output, place));
+    if (output.kind == OutputKind::vdb) return make_vdb_output(output, place);
+    if (output.kind == OutputKind::mesh) return make_mesh_output(output, place);
     return std::unique_ptr<Output>();
 }
 

@@ -226,6 +226,11 @@ SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& 
         read_range(table, output.look);
     } else {
         output.look = read_look(table, frame, scene);
+        const SceneLook& look = output.look;
+        if (look.bar && output.kind != OutputKind::frames && !look.range && !look.exposure &&
+            !look.view.starts_with("density"))
+            refuse(*table.find("bar"),
+                   "a colour bar that fits itself to every frame tells nothing in a film or sheet; give a range");
         read_bits(table, output);
         read_card(table, frame, output.card);
     }
