@@ -68,18 +68,8 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::set_viscosity(
 // The engine's configuration does not change under it; where the scene's moves, the state changes house.
 template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::follow_config(double t) {
     if (!config_moves_) return {};
-    std::vector<double> numbers = config_numbers(scene_, t);
-    if (numbers == numbers_) return {};
-    FluidConfig<Dim> config = config_of<Dim>(scene_, t);
-    config.scheduler = &scheduler_;
-    auto fluid = Fluid<Dim, T>::make(config);
-    if (!fluid) return Error{text("at t = %g s: %s", t, fluid.error().message.c_str())};
-    if (auto ok = fluid.value().load(fluid_.save()); !ok) return ok;
-    fluid_ = std::move(fluid).value();
-    fluid_.observe(stages_.get());
-    numbers_ = std::move(numbers);
-    obstacles_.clear();
-    return set_obstacles(t);
+    if (config_numbers(scene_, t) == numbers_) return {};
+    return move_house(t);
 }
 
 template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double dt) {
@@ -89,10 +79,9 @@ template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double 
     if (viscosity.depends_on_time() || viscosity.depends_on_scalars())
         if (auto ok = set_viscosity(t); !ok) return ok.error();
     if (auto ok = move_obstacles(t, dt); !ok) return ok.error();
-    for (const SceneEmitter& emitter : scene_.emitters)
-        if (auto ok = emit_now(emitter, t, dt); !ok) return ok.error();
-    for (const SceneForce& force : scene_.forces)
-        if (auto ok = apply_now(force, t, dt); !ok) return ok.error();
+    const auto acted = act(t, dt);
+    hand_emitters_.clear(), hand_forces_.clear();
+    if (!acted) return acted.error();
     return fluid_.step(dt);
 }
 

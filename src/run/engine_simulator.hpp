@@ -25,6 +25,13 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     std::vector<std::byte> save() const override { return fluid_.save(); }
     Result<void> load(const std::vector<std::byte>& saved) override;
 
+    Result<void> add(const SceneEmitter& emitter) override;
+    Result<void> add(const SceneForce& force) override;
+    Result<void> change(const Scene& scene) override;
+    Result<void> fill(std::string_view field, double value) override;
+    Result<void> observe(Observer* observer) override;
+    std::size_t bytes() const override { return fluid_.bytes(); }
+
   private:
     EngineSimulator(const Scene& scene, Scheduler& scheduler, Fluid<Dim, T> fluid)
         : scene_(scene),
@@ -36,6 +43,8 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     void watch_stages();
     Result<void> set_viscosity(double t);
     Result<void> follow_config(double t);
+    Result<void> move_house(double t);
+    Result<void> act(double t, double dt);
     Result<void> set_obstacles(double t);
     Result<void> move_obstacles(double t, double dt);
     Result<void> emit_now(const SceneEmitter& emitter, double t, double dt);
@@ -54,6 +63,9 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     std::vector<int> obstacles_{};                // the engine's numbers for the scene's
     std::vector<ObstacleMoment> walls_{};         // as they were set
     std::unique_ptr<StageRecorder<T>> stages_{};  // if an output shows them
+    std::vector<SceneEmitter> hand_emitters_{};
+    std::vector<SceneForce> hand_forces_{};
+    Observer* observer_ = nullptr;
 };
 
 }  // namespace whorl

@@ -57,6 +57,23 @@ class Simulator {
 
     virtual std::vector<std::byte> save() const = 0;
     virtual Result<void> load(const std::vector<std::byte>& saved) = 0;
+
+    // What a person does to the flow while it runs. Each may be refused.
+
+    /// During the next step alone, after the scene's own: exactly as if it stood at the end of the scene's list.
+    virtual Result<void> add(const SceneEmitter&) { return no_hands(); }
+    virtual Result<void> add(const SceneForce&) { return no_hands(); }
+    /// Other numbers, solver, emitters, forces and obstacles on the same grid with the same scalars; the state goes on.
+    virtual Result<void> change(const Scene&) { return no_hands(); }
+    /// A stored field, the same everywhere.
+    virtual Result<void> fill(std::string_view, double) { return no_hands(); }
+    /// Told after each verb of a step; null: nobody.
+    virtual Result<void> observe(Observer*) { return no_hands(); }
+    /// Of memory; 0 if it is not known.
+    virtual std::size_t bytes() const { return 0; }
+
+  private:
+    static Error no_hands() { return {"this solver runs a scene as it is written; nothing can be changed under way"}; }
 };
 
 /// With the scene's initial state. The scheduler must outlive it. Refuses what its method cannot do.

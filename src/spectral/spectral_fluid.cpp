@@ -62,6 +62,14 @@ template <int Dim> Result<SpectralFluid<Dim>> SpectralFluid<Dim>::make(const Spe
     return fluid;
 }
 
+template <int Dim> Result<void> SpectralFluid<Dim>::change(const SpectralConfig<Dim>& config) {
+    if (auto checked = check(config); !checked) return checked;
+    if (config.cells != config_.cells || config.size != config_.size || config.inks != config_.inks)
+        return Error{"cells, size and inks of a fluid stay as they were made; make another"};
+    config_ = config;
+    return {};
+}
+
 template <int Dim> Result<void> SpectralFluid<Dim>::allocate() {
     const std::size_t count = layout_.count();
     const double fields = 3 * Dim + config_.inks + 1;
@@ -108,6 +116,8 @@ template Result<SpectralFluid<2>> SpectralFluid<2>::make(const SpectralConfig<2>
 template Result<SpectralFluid<3>> SpectralFluid<3>::make(const SpectralConfig<3>&);
 template Result<void> SpectralFluid<2>::set_viscosity(double);
 template Result<void> SpectralFluid<3>::set_viscosity(double);
+template Result<void> SpectralFluid<2>::change(const SpectralConfig<2>&);
+template Result<void> SpectralFluid<3>::change(const SpectralConfig<3>&);
 template std::size_t SpectralFluid<2>::bytes() const;
 template std::size_t SpectralFluid<3>::bytes() const;
 

@@ -20,7 +20,7 @@
 
 #include "core/region.hpp"
 #include "spectral/plan.hpp"
-#include "whorl/parallel.hpp"
+#include "whorl/whorl.hpp"
 
 namespace whorl {
 
@@ -66,6 +66,13 @@ template <int Dim> class SpectralFluid {
     /// m^2/s, from the next step on.
     Result<void> set_viscosity(double viscosity);
 
+    /// Another viscosity, filter, factor or limit from the next step on. Cells, size and inks stay as they are.
+    Result<void> change(const SpectralConfig<Dim>& config);
+
+    /// Told after each verb of a step: add_forces, advect_velocity, filter_and_project, advect_inks. Reading the state
+    /// from inside is fine, changing it is not. Null: nobody.
+    void observe(Observer* observer) { observer_ = observer; }
+
     /// Refuses a step that is not above 0, and numbers that are not finite; the state then stays as it was.
     Result<SpectralReport> step(double dt);
 
@@ -99,6 +106,9 @@ template <int Dim> class SpectralFluid {
     }
     bool is_finite() const;
 
+    void told(const char* verb) const {
+        if (observer_) observer_->after(verb);
+    }
     void add_forces(double dt);
     void cap_speed(double dt, SpectralReport& report);
     void advect(double dt, const Buffer& from, Buffer& to, double kept);
@@ -115,6 +125,7 @@ template <int Dim> class SpectralFluid {
     Vec<std::vector<double>, Dim> wave_;                ///< k of each index, 1/m
     std::vector<double> before_in_row_, after_in_row_;  ///< of waves: the squared divergence, around the projection
     Vec<std::vector<double>, Dim> derivative_;          ///< the same, but 0 for the wave of half the cells
+    Observer* observer_ = nullptr;
     double time_ = 0;
     std::int64_t steps_ = 0;
 };

@@ -110,14 +110,18 @@ template <int Dim> Result<SpectralReport> SpectralFluid<Dim>::step(double dt) {
     SpectralReport report;
     add_forces(dt);
     cap_speed(dt, report);
+    told("add_forces");
     advect_velocity(dt);
+    told("advect_velocity");
     for (Buffer& u : u_.component) forward_.run(u);
     filter_and_project(dt, report);
     for (Buffer& u : u_.component) backward_.run(u);
+    told("filter_and_project");
     for (Buffer& ink : ink_) {
         advect(dt, ink, spare_, config_.ink_kept);
         std::swap(ink, spare_);
     }
+    told("advect_inks");
     time_ += dt;
     ++steps_;
     return report;

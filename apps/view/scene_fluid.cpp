@@ -1,0 +1,287 @@
+#include "scene_fluid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "core/text.hpp"
+#include "run/fields.hpp"
+#include "run/gallery.hpp"
+#include "run/obstacles.hpp"
+
+namespace whorl::view {
+namespace {
+
+constexpr std::size_t most_deeds = 9000;  // a scene's lists end at 10,000
+constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
+
+std::vector<float> floats_of(const Array3& array) {
+    return {array.values.begin(), array.values.end()};
+}
+
+SceneShape capsule_of(const Place& from, const Place& to, double radius) {
+    SceneShape shape{.kind = ShapeKind::capsule, .radius = radius};
+    shape.points = {{from[0], from[1], from[2]}, {to[0], to[1], to[2]}};
+    return shape;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<LiveFluid>> SceneFluid::make(const std::string& text, const std::string& file,
+                                                    Scheduler& scheduler) {
+    auto base = parse_document(text, file);
+    if (!base) return base.error();
+    std::unique_ptr<SceneFluid> made(new SceneFluid(std::move(base).value(), file, scheduler));
+    if (auto started = made->start(); !started) return started.error();
+    return std::unique_ptr<LiveFluid>(std::move(made));
+}
+
+Result<void> SceneFluid::start() {
+    auto text = words(false);
+    if (!text) return text.error();
+    auto scene = parse_scene(text.value(), file_);
+    if (!scene) return scene.error();
+    auto simulator = make_simulator(scene.value(), scheduler_);
+    if (!simulator) return Error{file_ + ": " + simulator.error().message};
+    const bool is_first = !simulator_;
+    scene_ = std::move(scene).value();
+    simulator_ = std::move(simulator).value();
+    simulator_->observe(observer_);
+    if (!is_first) return {};
+    const SceneTime& time = scene_.time;
+    dt_ = time.step > 0 ? time.step : time.cfl > 0 ? 1 / std::max(time.fps, 60.0) : 1 / (time.fps * time.substeps);
+    const double shortest = std::min(scene_.size[0], scene_.size[scene_.dim - 1]);
+    brush_ = 0.03 * shortest;
+    if (const double swirl = scene_.fluid.vorticity_confinement.at(0); swirl > 0) swirl_ = swirl;
+    return {};
+}
+
+std::string SceneFluid::title() const {
+    std::string cells = text("%d x %d", scene_.cells[0], scene_.cells[1]);
+    if (scene_.dim == 3) cells += text(" x %d", scene_.cells[2]);
+    return (scene_.title.empty() ? scene_.name : scene_.title) + ", " + cells;
+}
+
+bool SceneFluid::is_periodic() const {
+    bool all = true;
+    for (int axis = 0; axis < scene_.dim; ++axis) all = all && whorl::is_periodic(scene_, axis);
+    return all;
+}
+
+Place SceneFluid::place_of(const Vec<double, 2>& at, double depth) const {
+    if (scene_.dim == 2) return {at[0] * scene_.size[0], at[1] * scene_.size[1], 0};
+    return {at[0] * scene_.size[0], depth * scene_.size[1], at[1] * scene_.size[2]};
+}
+
+Result<Report> SceneFluid::step() {
+    for (Deed& deed : next_) {
+        deed.start = simulator_->time(), deed.end = simulator_->time() + dt_;
+        for (SceneEmitter& each : deed.emitters) each.start = deed.start, each.end = deed.end;
+        for (SceneForce& each : deed.forces) each.start = deed.start, each.end = deed.end;
+        if (!deed.is_first) {  // a cleared field is clear already
+            for (const SceneEmitter& each : deed.emitters)
+                if (auto added = simulator_->add(each); !added) return added.error();
+            for (const SceneForce& each : deed.forces)
+                if (auto added = simulator_->add(each); !added) return added.error();
+        }
+        log_.add(std::move(deed));
+    }
+    next_.clear();
+    return simulator_->step(dt_);
+}
+
+/// A hand of the brush's width leaves `matter` behind wherever it passes, at any speed, and the flow under it follows.
+Result<void> SceneFluid::stir(const Stroke& stroke) {
+    Deed deed;
+    const Place from = place_of(stroke.from, stroke.depth), to = place_of(stroke.to, stroke.depth);
+    double squared = 0;
+    for (int axis = 0; axis < 3; ++axis) squared += (to[axis] - from[axis]) * (to[axis] - from[axis]);
+    const double length = std::sqrt(squared);
+    const SceneShape shape = capsule_of(stroke.is_dab ? to : from, to, brush_);
+    SceneEmitter emitter{.path = "stroke", .shape = shape};
+    // The round ends of pieces overlap; with this share of them a path adds up to its length, however it is cut.
+    const double ends = (scene_.dim == 2 ? 1.5707963267948966 : 4.0 / 3) * brush_;
+    const double rate = matter_ * (stroke.is_dab ? 0.5 : length / (length + ends)) / dt_;
+    const std::vector<std::string> names = inks();
+    emitter.scalars.emplace_back("density", rate);
+    if (!names.empty()) emitter.scalars.emplace_back(names[static_cast<std::size_t>(stroke.ink) % names.size()], rate);
+    if (rate > 0) deed.emitters.push_back(emitter);
+    if (!stroke.is_dab && length > 0 && grip_ > 0) {
+        SceneForce force{.path = "stroke", .kind = ForceKind::fan, .shape = shape, .rate = grip_};
+        for (int axis = 0; axis < 3; ++axis)
+            force.vector[axis] = (to[axis] - from[axis]) / std::max(stroke.seconds, 1e-6);
+        deed.forces.push_back(force);
+    }
+    if (!deed.emitters.empty() || !deed.forces.empty()) next_.push_back(std::move(deed));
+    return {};
+}
+
+/// Sets fields in the whole box at once, and logs it as an emitter that sets them before the next step.
+Result<void> SceneFluid::wipe(SceneEmitter emitter) {
+    SceneShape everywhere{.kind = ShapeKind::box, .points = {{}, {}}};
+    for (int axis = 0; axis < scene_.dim; ++axis) {
+        const double h = spacing(scene_, axis);
+        everywhere.points[0][axis] = -2 * h, everywhere.points[1][axis] = scene_.size[axis] + 2 * h;
+    }
+    emitter.path = "wipe", emitter.shape = everywhere, emitter.set = true;
+    for (const auto& [name, value] : emitter.scalars)
+        if (auto filled = simulator_->fill(name, 0); !filled) return filled;
+    for (int axis = 0; emitter.velocity && axis < scene_.dim; ++axis)
+        if (auto filled = simulator_->fill(components[axis], 0); !filled) return filled;
+    next_.push_back({.is_first = true, .emitters = {std::move(emitter)}});
+    return {};
+}
+
+Result<void> SceneFluid::still() {
+    return wipe({.velocity = Place3{}});
+}
+
+Result<void> SceneFluid::clear_smoke() {
+    SceneEmitter emitter;
+    for (const SceneScalar& scalar : scene_.scalars)
+        if (scalar.name != "temperature") emitter.scalars.emplace_back(scalar.name, 0.0);
+    return wipe(std::move(emitter));
+}
+
+Result<void> SceneFluid::reset() {
+    next_.clear(), log_.clear();
+    has_varied_step_ = false;
+    for (Thing& thing : things_) thing.start = 0;
+    return start();
+}
+
+Bookmark SceneFluid::mark() const {
+    return {simulator_->save(), std::make_shared<const SessionLog>(log_)};
+}
+
+Result<void> SceneFluid::go_to(const Bookmark& mark) {
+    if (auto loaded = simulator_->load(mark.state); !loaded) return loaded;
+    next_.clear();
+    const auto earlier = std::static_pointer_cast<const SessionLog>(mark.log);
+    log_.go_back(*earlier, simulator_->time());
+    return {};
+}
+
+Result<std::unique_ptr<LiveFluid>> SceneFluid::twin() const {
+    std::unique_ptr<SceneFluid> made(new SceneFluid(base_, file_, scheduler_));
+    made->set_ = set_, made->things_ = things_;
+    if (auto started = made->start(); !started) return started.error();
+    made->dt_ = dt_, made->matter_ = matter_, made->brush_ = brush_, made->grip_ = grip_, made->swirl_ = swirl_;
+    if (auto gone = made->go_to(mark()); !gone) return gone.error();
+    return std::unique_ptr<LiveFluid>(std::move(made));
+}
+
+std::vector<std::string> SceneFluid::fields() const {
+    std::vector<std::string> names{"density", "vorticity", "speed", "pressure", "velocity.x", "velocity.y"};
+    if (scene_.dim == 3) names.push_back("velocity.z");
+    names.push_back("divergence");
+    for (const SceneScalar& scalar : scene_.scalars)
+        if (scalar.name != "density") names.push_back(scalar.name);
+    return names;
+}
+
+std::vector<std::string> SceneFluid::inks() const {
+    std::vector<std::string> names;
+    for (const SceneScalar& scalar : scene_.scalars)
+        if (scalar.name != "density" && scalar.name != "temperature" && names.size() < 3) names.push_back(scalar.name);
+    return names;
+}
+
+std::vector<float> SceneFluid::field(std::string_view name) const {
+    return floats_of(centred(*simulator_, name));
+}
+
+std::vector<float> SceneFluid::velocity(int axis) const {
+    return floats_of(centred(*simulator_, components[axis]));
+}
+
+std::vector<float> SceneFluid::solids() const {
+    if (scene_.dim != 2 || scene_.obstacles.empty()) return {};
+    std::vector<float> out(static_cast<std::size_t>(scene_.cells[0]) * static_cast<std::size_t>(scene_.cells[1]));
+    const double h = spacing(scene_, 0);
+    for (const SceneObstacle& obstacle : scene_.obstacles) {
+        if (obstacle.shape.kind == ShapeKind::image) continue;  // the hole in the smoke shows it
+        const ObstacleMoment moment = obstacle_at(obstacle, 2, simulator_->time());
+        const bool is_sheet = obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline;
+        std::size_t i = 0;
+        for (int y = 0; y < scene_.cells[1]; ++y)
+            for (int x = 0; x < scene_.cells[0]; ++x, ++i) {
+                const double away = moment.distance({(x + 0.5) * h, (y + 0.5) * spacing(scene_, 1), 0});
+                const double part = std::clamp(0.5 - (away - (is_sheet ? 0.4 * h : 0)) / h, 0.0, 1.0);
+                out[i] = std::max(out[i], static_cast<float>(part));
+            }
+    }
+    return out;
+}
+
+void SceneFluid::observe(Observer* observer) {
+    observer_ = observer;
+    simulator_->observe(observer);
+}
+
+/// The scene with present values; with deeds, the session from its start.
+Result<std::string> SceneFluid::words(bool with_deeds) const {
+    Node root = base_;
+    std::vector<std::string> assignments = set_;
+    if (with_deeds)
+        for (std::string& each : log_.assignments()) assignments.push_back(std::move(each));
+    for (const std::string& each : assignments)
+        if (auto set = set_in_document(root, each); !set) return set.error();
+    std::string out = document_text(root);
+    if (with_deeds) {
+        const std::size_t tables = out.find("\n[");  // after plain keys, before any table
+        out.insert(tables == std::string::npos ? out.size() : tables, log_.first_blocks(scene_.dim));
+    }
+    for (const Thing& thing : things_) out += thing_text(thing);
+    return with_deeds ? out + log_.last_blocks(scene_.dim) : out;
+}
+
+Result<void> SceneFluid::rewrite() {
+    auto text = words(false);
+    if (!text) return text.error();
+    auto scene = parse_scene(text.value(), file_);
+    if (!scene) return scene.error();
+    if (auto changed = simulator_->change(scene.value()); !changed) return changed;
+    scene_ = std::move(scene).value();
+    return {};
+}
+
+Result<std::string> SceneFluid::scene_text() const {
+    if (log_.size() > most_deeds)
+        return Error{text("%zu strokes were made and a scene takes %zu; start over with r, and save sooner",
+                          log_.size(), most_deeds)};
+    auto body = words(true);
+    if (!body) return body;
+    auto root = parse_document(body.value(), file_);
+    if (!root) return root.error();
+    if (Node* time = root.value().find("time")) time->children.clear();
+    const std::string rate = exact(1 / dt_);
+    for (const std::string& each :
+         {"time.fps=" + rate, "time.step=" + exact(dt_),
+          text("time.frames=%lld", static_cast<long long>(std::max<std::int64_t>(1, simulator_->steps())))})
+        if (auto set = set_in_document(root.value(), each); !set) return set.error();
+    std::string out = "# Played in whorl-view, every stroke at its moment. Run it with: whorl run FILE\n";
+    if (has_varied_step_)
+        out += "# The time step was changed on the way; the one at the end holds for all of it here.\n";
+    for (const std::string& note : log_.notes()) out += "# " + note + "\n";
+    out += document_text(root.value());
+    if (!root.value().find("output")) out += "\n[[output]]\nkind = \"frames\"\nfile = \"frames/####.png\"\n";
+    if (auto read = parse_scene(out, "saved scene"); !read) return read.error();
+    return out;
+}
+
+Result<std::unique_ptr<LiveFluid>> read_live_scene(const std::string& text, const std::string& file,
+                                                   Scheduler& scheduler) {
+    return SceneFluid::make(text, file, scheduler);
+}
+
+Result<std::unique_ptr<LiveFluid>> open_scene(const std::string& word, Scheduler& scheduler) {
+    auto file = find_scene(word);
+    if (!file) return file.error();
+    auto scene = read_scene(file.value());  // refuses what is no scene, with its place in the file
+    if (!scene) return scene.error();
+    return SceneFluid::make(scene.value().text, file.value(), scheduler);
+}
+
+}  // namespace whorl::view

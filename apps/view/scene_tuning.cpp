@@ -1,0 +1,199 @@
+// What may be turned, chosen, placed and taken away in a scene that runs.
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "run/obstacles.hpp"
+#include "scene_fluid.hpp"
+
+namespace whorl::view {
+namespace {
+
+constexpr const char* fluid_keys[][2] = {{"viscosity", "fluid.viscosity"},
+                                         {"confinement", "fluid.vorticity_confinement"},
+                                         {"buoyancy", "fluid.buoyancy"},
+                                         {"weight", "fluid.weight"}};
+
+const Number* number_of(const Scene& scene, std::string_view id) {
+    if (id == "viscosity") return &scene.fluid.viscosity;
+    if (id == "confinement") return &scene.fluid.vorticity_confinement;
+    if (id == "buoyancy") return &scene.fluid.buoyancy;
+    if (id == "weight") return &scene.fluid.weight;
+    if (id == "dissipation") return &scene.scalars[0].kept;
+    return nullptr;
+}
+
+const char* path_of(std::string_view id) {
+    for (const auto& [key, path] : fluid_keys)
+        if (id == key) return path;
+    return nullptr;
+}
+
+}  // namespace
+
+std::vector<Parameter> SceneFluid::parameters() const {
+    const double shortest = std::min(scene_.size[0], scene_.size[scene_.dim - 1]);
+    std::vector<Parameter> list{
+        {"time_step", "Time step", "s", "Length of a step. The picture keeps pace with the clock either way.", 1e-4, 1,
+         true, dt_},
+        {"viscosity", "Viscosity", "m2/s", "How thick the fluid is: honey is high, air is low.", 0, 10, true, 0},
+        {"confinement", "Swirl strength", "1/s",
+         "How much the small whirls that the grid loses are given back (vorticity confinement).", 0, 100, false, 0},
+        {"buoyancy", "Rise of heat", "m/s2 a degree", "How strongly warm smoke rises.", -100, 100, false, 0},
+        {"weight", "Weight of smoke", "m/s2 a unit", "How strongly thick smoke sinks.", -100, 100, false, 0},
+        {"dissipation", "Smoke kept", "of 1", "What is left of the smoke after a step: 1 keeps all of it.", 0, 1, false,
+         0}};
+    std::erase_if(list, [&](const Parameter& each) {  // what moves by itself cannot be turned
+        const Number* number = number_of(scene_, each.id);
+        return number && !number->is_constant();
+    });
+    for (Parameter& each : list)
+        if (const Number* number = number_of(scene_, each.id)) each.value = number->at(0);
+    list.push_back({"matter", "Injected smoke", "a pass", "How much smoke the brush leaves where it passes.", 0, 100,
+                    false, matter_});
+    list.push_back(
+        {"brush", "Brush size", "m", "Half the width of the brush.", 0.002 * shortest, 0.3 * shortest, false, brush_});
+    list.push_back({"grip", "Grip of the brush", "1/s", "How fast the fluid takes on the speed of the brush.", 0, 1000,
+                    false, grip_});
+    list.push_back({"is_confined", "Swirl on", "yes or no", "Whether whirls are given back at all.", 0, 1, false,
+                    scene_.fluid.vorticity_confinement.at(0) > 0 ? 1.0 : 0.0});
+    return list;
+}
+
+std::vector<std::string> SceneFluid::smoke_paths(const char* key) const {
+    std::vector<std::string> paths;
+    for (const SceneScalar& scalar : scene_.scalars)
+        if (scalar.name != "temperature") paths.push_back("scalars." + scalar.name + "." + key);
+    return paths;
+}
+
+/// Paths take a value, at once and in the log; put back if the engine refuses.
+Result<void> SceneFluid::turn(const std::vector<std::string>& paths, double before, double value) {
+    const std::vector<std::string> earlier = set_;
+    for (const std::string& path : paths) {
+        std::erase_if(set_, [&](const std::string& each) { return each.starts_with(path + "="); });
+        set_.push_back(path + "=" + exact(value));
+    }
+    if (auto done = rewrite(); !done) {
+        set_ = earlier;
+        return done;
+    }
+    for (const std::string& path : paths)
+        log_.turn(path, simulator_->time() > 0 ? simulator_->time() - dt_ / 2 : 0, before, value);
+    return {};
+}
+
+Result<void> SceneFluid::set(std::string_view id, double value) {
+    const std::vector<Parameter> known = parameters();
+    const Parameter* found = find_parameter(known, id);
+    if (!found) return Error{text("%s follows a formula of the scene and cannot be turned", std::string(id).c_str())};
+    if (!(value >= found->low && value <= found->high))
+        return Error{text("%s would be %g %s; it stays between %g and %g", found->label.c_str(), value,
+                          found->unit.c_str(), found->low, found->high)};
+    if (id == "matter") return matter_ = value, Result<void>();
+    if (id == "brush") return brush_ = value, Result<void>();
+    if (id == "grip") return grip_ = value, Result<void>();
+    if (id == "time_step") {
+        has_varied_step_ = has_varied_step_ || simulator_->steps() > 0;
+        return dt_ = value, Result<void>();
+    }
+    if (id == "dissipation") return turn(smoke_paths("kept"), found->value, value);
+    if (id == "is_confined") {
+        const double now = scene_.fluid.vorticity_confinement.at(0);
+        if ((value > 0.5) == (now > 0)) return {};
+        if (now > 0) swirl_ = now;
+        return turn({path_of("confinement")}, now, value > 0.5 ? swirl_ : 0);
+    }
+    return turn({path_of(id)}, found->value, value);
+}
+
+std::vector<Choice> SceneFluid::choices() const {
+    static constexpr const char* schemes[] = {"linear", "maccormack", "upwind"};
+    static constexpr const char* traces[] = {"euler", "rk2", "rk3"};
+    const SceneSolver& solver = scene_.solver;
+    return {
+        {"pressure",
+         "Pressure solver",
+         "Who makes the flow free of divergence. Watch the residual and the time of \"project\".",
+         {"auto", "multigrid", "mgpcg", "pcg", "cg", "sor", "gauss-seidel", "red-black", "jacobi"},
+         solver.pressure},
+        {"advection",
+         "Advection",
+         "How fields are carried along: linear smears, maccormack keeps edges, upwind blows up (for teaching).",
+         {"maccormack", "linear", "upwind"},
+         schemes[static_cast<int>(solver.advection) % 3]},
+        {"trace",
+         "Trace",
+         "How a particle is followed backwards: first, second, third order.",
+         {"euler", "rk2", "rk3"},
+         traces[static_cast<int>(solver.trace) % 3]},
+        {"order",
+         "Order of the step",
+         "Which stage follows which: ours, or those of the papers.",
+         {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis"},
+         solver.order},
+    };
+}
+
+Result<void> SceneFluid::choose(std::string_view id, const std::string& name) {
+    const std::string path = "solver." + std::string(id);
+    const std::vector<std::string> earlier = set_;
+    std::erase_if(set_, [&](const std::string& each) { return each.starts_with(path + "="); });
+    set_.push_back(path + "=\"" + name + "\"");
+    if (auto done = rewrite(); !done) {
+        set_ = earlier;
+        return done;
+    }
+    if (simulator_->steps() > 0)
+        log_.note(text("%s was changed to %s at t = %g s; here it holds from the start.", path.c_str(), name.c_str(),
+                       simulator_->time()));
+    return {};
+}
+
+std::string SceneFluid::thing_text(const Thing& thing) const {
+    const Place at = place_of(thing.at, 0.5);
+    std::string center = "[" + exact(at[0]) + ", " + exact(at[1]);
+    center += scene_.dim == 3 ? ", " + exact(at[2]) + "]" : "]";
+    const std::string shape = std::string("shape = { ") + (scene_.dim == 3 ? "sphere" : "circle") +
+                              " = { center = " + center + ", radius = " + exact(thing.radius) + " } }\n";
+    if (thing.kind == ThingKind::wall) {
+        const auto number = static_cast<std::size_t>(&thing - things_.data());
+        return text("\n[[obstacle]]\nname = \"placed %zu\"\n", number) + shape;
+    }
+    std::string out = "\n[[emitter]]\n" + shape + text("density = %g\ntemperature = %g\n", 4 * matter_, 4 * matter_);
+    const std::vector<std::string> names = inks();
+    if (!names.empty()) {
+        const auto number = static_cast<std::size_t>(&thing - things_.data());
+        out += names[number % names.size()] + text(" = %g\n", 4 * matter_);
+    }
+    return out + (thing.start > 0 ? "start = " + exact(thing.start) + "\n" : "");
+}
+
+Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double radius) {
+    things_.push_back({kind, at, radius, simulator_->time()});
+    if (auto done = rewrite(); !done) {
+        things_.pop_back();
+        return done;
+    }
+    if (kind == ThingKind::wall && simulator_->steps() > 0 && log_.notes().empty())
+        log_.note("Walls that were painted on the way stand from the start here.");
+    return {};
+}
+
+Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
+    const Place here = place_of(at, 0.5);
+    const std::size_t count = things_.size();
+    std::erase_if(things_, [&](const Thing& thing) {
+        const Place there = place_of(thing.at, 0.5);
+        return std::hypot(here[0] - there[0], here[1] - there[1], here[2] - there[2]) < radius + thing.radius;
+    });
+    bool has_changed = things_.size() != count;
+    if (Node* walls = base_.find("obstacle"); walls && scene_.dim == 2)
+        for (std::size_t i = walls->children.size(); i-- > 0;)
+            if (i < scene_.obstacles.size() &&
+                obstacle_at(scene_.obstacles[i], 2, simulator_->time()).distance(here) < radius)
+                walls->children.erase(walls->children.begin() + static_cast<std::ptrdiff_t>(i)), has_changed = true;
+    return has_changed ? rewrite() : Result<void>();
+}
+
+}  // namespace whorl::view

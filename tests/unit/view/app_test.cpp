@@ -1,0 +1,60 @@
+#include "tests/unit/view/apps.hpp"
+
+namespace whorl::view {
+namespace {
+
+TEST(ViewApp, NealensModeHas64CellsAndEvenOnes) {
+    EXPECT_EQ(nealen(64)->cells(), (Vec<int, 3>{64, 64, 1}));
+    const auto odd = make_nealen(63, serial_scheduler());
+    ASSERT_TRUE(odd);
+    EXPECT_EQ(odd.value().fluid->cells()[0], 64);
+    EXPECT_NE(odd.value().notice, "");
+    EXPECT_FALSE(make_nealen(1, serial_scheduler()));
+    EXPECT_FALSE(make_nealen(100000, serial_scheduler()));
+}
+
+TEST(ViewApp, ScenesOpenByNameAndRefuseWithASentence) {
+    EXPECT_TRUE(open_scene("plume", serial_scheduler()));
+    const auto missing = open_scene("plum", serial_scheduler());
+    ASSERT_FALSE(missing);
+    EXPECT_NE(missing.error().message.find("plume"), std::string::npos);
+}
+
+TEST(ViewApp, ASceneThatIsTooSlowLetsTimeGo) {
+    App app = app_of(scene());
+    app.advance(1.0, 2);
+    EXPECT_EQ(app.fluid().steps(), 2);
+    app.advance(1.0 / 60, 2);
+    EXPECT_EQ(app.fluid().steps(), 3);  // and does not run after it
+}
+
+TEST(ViewApp, PauseInjectSaveReplayWithOtherParameters) {
+    App app = app_of(nealen());
+    play_words(app, "key p\ndown 0.4 0.5\nmove 0.6 0.5\nup\nkey n\nkey p\nwait 0.5");
+    const auto first = app.fluid().hash();
+    play_words(app, "key N\nkey C\nwait 0.5");
+    EXPECT_NE(app.fluid().hash(), first);
+    play_words(app, "key N\nkey C\nwait 0.5");
+    EXPECT_EQ(app.fluid().hash(), first);
+}
+
+TEST(ViewApp, AnotherSceneCanBeOpenedUnderWay) {
+    App app = app_of(nealen());
+    app.handle({.kind = Event::Kind::open, .name = "plume"});
+    app.advance(0.1);
+    EXPECT_GT(app.fluid().steps(), 0);
+    app.handle({.kind = Event::Kind::open, .name = "nowhere"});
+    EXPECT_NE(app.message(), "");
+    app.advance(0.1);
+}
+
+TEST(ViewApp, WhatNeedsAWindowSaysSo) {
+    App app = app_of(nealen());
+    app.press("x");
+    EXPECT_NE(app.message().find("window"), std::string::npos);
+    app.press("ctrl-r");
+    EXPECT_NE(app.message().find("--record"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace whorl::view
