@@ -173,8 +173,9 @@ void App::measure(LiveFluid& fluid, Measured& measured, const Report& report, do
     measured.report = report;
     if (!panels_.measure) return;  // hidden panels cost nothing
     push(measured.milliseconds, milliseconds);
-    push(measured.divergence, report.divergence);
-    push(measured.residual, report.divergence_before > 0 ? report.divergence / report.divergence_before : 0);
+    const double left = fluid.divergence_left();
+    push(measured.divergence, left >= 0 ? left : report.divergence);
+    if (report.divergence_before > 0) push(measured.residual, report.divergence / report.divergence_before);
     push(measured.energy, energy_of(fluid));
     measured.stages.assign(report.stages, report.stages + report.stage_count);
     const double cells = static_cast<double>(fluid.cells()[0]) * fluid.cells()[1] * fluid.cells()[2];
@@ -212,13 +213,10 @@ Look App::look() {
     const auto show = [&](LiveFluid& fluid, AutoRange& range, Picture& picture, std::vector<Line>& arrows,
                           std::vector<Line>& wires) {
         picture = picture_of(fluid, field_);
-        if (field_ == "density") {
-            const std::vector<Parameter> list = fluid.parameters();
-            const Parameter* matter = find_parameter(list, "matter");
-            picture.high = static_cast<float>(std::max(matter ? matter->value : 1, 0.1));
-        } else {
+        if (field_ == "density")
+            picture.high = static_cast<float>(fluid.brightest());
+        else
             range.apply(picture);
-        }
         if (shows_velocity_) arrows = velocity_lines(fluid, depth_, 64);
         if (shows_wireframe_) wires = wireframe(picture, 64);
     };

@@ -93,6 +93,9 @@ class LiveFluid {
     virtual std::vector<Choice> choices() const { return {}; }
     virtual Result<void> choose(std::string_view id, const std::string& name);
 
+    virtual double brightest() const = 0;            ///< density that is drawn as bright as can be
+    virtual double divergence_left() { return -1; }  ///< 1/s, where a step's report does not have it
+
     virtual void observe(Observer* observer) = 0;
 
     /// The whole session as a scene that `whorl run` repeats to the same bits.
@@ -116,6 +119,8 @@ Result<NealenStart> make_nealen(int cells, Scheduler& scheduler);
 
 /// A scene of a file or of the gallery.
 Result<std::unique_ptr<LiveFluid>> open_scene(const std::string& word, Scheduler& scheduler);
+/// The same with as many cells as this machine steps 60 times a second, up to four times the scene's along each axis.
+Result<std::unique_ptr<LiveFluid>> open_fitting(const std::string& word, Scheduler& scheduler);
 /// A scene in words.
 Result<std::unique_ptr<LiveFluid>> read_live_scene(const std::string& text, const std::string& file,
                                                    Scheduler& scheduler);

@@ -10,8 +10,9 @@ constexpr double two_pi = 6.283185307179586;
 constexpr double steps_a_second = 60;  // on the wall
 /// Force for each cell that the hand crosses, for each unit of its speed in the solver's time: with what the fading
 /// force adds up to (6.7 steps) the fluid follows the hand without running ahead of it.
-constexpr double grip = 1.5;
+constexpr double grip = 1.0;
 constexpr double spread = 1.2;  // cells around the path that feel it
+constexpr double cover = 2.8;   // of a path's ink, so that its middle has `matter` in spite of the spread
 
 int wrapped(int i, int n) {
     return (i % n + n) % n;
@@ -70,7 +71,7 @@ void nealen_stir(SpectralFluid<2>& fluid, const NealenSettings& settings, const 
     for (int part = 0; part < parts; ++part) {
         const double along = (part + 0.5) / parts;
         const Bump bump({stroke.from[0] + along * dx, stroke.from[1] + along * dy}, cells);
-        bump.add(fluid.ink(), settings.matter * each);
+        bump.add(fluid.ink(), cover * settings.matter * each);
         bump.add(fluid.force(0), grip * each * dx * slow);
         bump.add(fluid.force(1), grip * each * dy * slow);
     }

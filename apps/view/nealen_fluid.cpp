@@ -1,4 +1,5 @@
 // Nealen's mode as a fluid to play with.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -58,6 +59,8 @@ class NealenFluid final : public LiveFluid {
 
     std::vector<Parameter> parameters() const override;
     Result<void> set(std::string_view id, double value) override;
+    double brightest() const override { return std::max(0.5 * settings_.matter, 0.1); }
+    double divergence_left() override { return fluid_.divergence(); }
     void observe(Observer* observer) override { observer_ = observer, fluid_.observe(observer); }
     Result<std::string> scene_text() const override {
         return Error{

@@ -1,6 +1,7 @@
 #include "scene_fluid.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -282,6 +283,35 @@ Result<std::unique_ptr<LiveFluid>> open_scene(const std::string& word, Scheduler
     auto scene = read_scene(file.value());  // refuses what is no scene, with its place in the file
     if (!scene) return scene.error();
     return SceneFluid::make(scene.value().text, file.value(), scheduler);
+}
+
+Result<std::unique_ptr<LiveFluid>> open_fitting(const std::string& word, Scheduler& scheduler) {
+    constexpr double most_milliseconds = 9;  // of the 16.7 that a frame has; the rest is for drawing and others
+    auto best = open_scene(word, scheduler);
+    if (!best) return best;
+    const auto file = find_scene(word);
+    const auto scene = read_scene(file.value());
+    for (const double factor : {1.5, 2.0, 3.0, 4.0}) {
+        const auto cells = [&](int axis) { return static_cast<int>(scene.value().cells[axis] * factor); };
+        std::string size = text("domain.cells=[%d, %d", cells(0), cells(1));
+        size += scene.value().dim == 3 ? text(", %d]", cells(2)) : "]";
+        const auto larger = read_scene(file.value(), {size});
+        if (!larger) break;
+        auto tried = SceneFluid::make(larger.value().text, file.value(), scheduler);
+        if (!tried) break;
+        const auto start = std::chrono::steady_clock::now();
+        constexpr int steps = 6;
+        for (int i = 0; i < steps; ++i) {
+            const double part = i / 6.0;
+            tried.value()->stir({.from = {0.2 + 0.1 * part, 0.5}, .to = {0.3 + 0.1 * part, 0.5}, .seconds = 0.02});
+            if (!tried.value()->step()) break;
+        }
+        const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+        if (spent.count() / steps > most_milliseconds) break;
+        if (!tried.value()->reset()) break;
+        best = std::move(tried);
+    }
+    return best;
 }
 
 }  // namespace whorl::view

@@ -46,6 +46,7 @@ class SceneFluid final : public LiveFluid {
     std::vector<Choice> choices() const override;
     Result<void> choose(std::string_view id, const std::string& name) override;
 
+    double brightest() const override { return matter_ > 0.1 ? matter_ : 0.1; }
     void observe(Observer* observer) override;
     Result<std::string> scene_text() const override;
 

@@ -1,0 +1,238 @@
+#include "gl_picture.hpp"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/text.hpp"
+#include "render/palette.hpp"
+#include "shaders.hpp"
+
+namespace whorl::view {
+namespace {
+
+Result<GLuint> compiled(GLenum kind, const char* source) {
+    const GLuint shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
+    GLint done = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &done);
+    if (done) return shader;
+    char words[1024] = "";
+    glGetShaderInfoLog(shader, sizeof words, nullptr, words);
+    return Error{text("the graphics driver refuses a shader: %s", words)};
+}
+
+Result<GLuint> linked(const char* fragment) {
+    const auto vertex = compiled(GL_VERTEX_SHADER, corner_shader), pixel = compiled(GL_FRAGMENT_SHADER, fragment);
+    if (!vertex) return vertex.error();
+    if (!pixel) return pixel.error();
+    const GLuint program = glCreateProgram();
+    glAttachShader(program, vertex.value());
+    glAttachShader(program, pixel.value());
+    glLinkProgram(program);
+    glDeleteShader(vertex.value()), glDeleteShader(pixel.value());
+    GLint done = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &done);
+    if (done) return program;
+    return Error{"the graphics driver cannot link a shader"};
+}
+
+GLuint texture(GLenum target, GLint wrap) {
+    GLuint made = 0;
+    glGenTextures(1, &made);
+    glBindTexture(target, made);
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+        glTexParameteri(target, axis, wrap);
+    return made;
+}
+
+struct Format {
+    GLint stored;
+    GLenum given;
+};
+Format format_of(int channels) {
+    if (channels == 1) return {GL_R32F, GL_RED};
+    return channels == 2 ? Format{GL_RG32F, GL_RG} : Format{GL_RGB32F, GL_RGB};
+}
+
+void set(GLuint program, const char* name, float value) {
+    glUniform1f(glGetUniformLocation(program, name), value);
+}
+void set(GLuint program, const char* name, int value) {
+    glUniform1i(glGetUniformLocation(program, name), value);
+}
+void set(GLuint program, const char* name, const Vec<double, 3>& value) {
+    glUniform3f(glGetUniformLocation(program, name), static_cast<float>(value[0]), static_cast<float>(value[1]),
+                static_cast<float>(value[2]));
+}
+
+/// The eye, and the axes of the picture plane at distance 1: right, up, ahead. The box is centred on the origin.
+struct Eye {
+    Vec<double, 3> at{}, right{}, up{}, ahead{};
+};
+
+Eye eye_of(const Vec<double, 3>& size, const Orbit& orbit) {
+    const double diagonal = std::sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
+    const double cy = std::cos(orbit.yaw), sy = std::sin(orbit.yaw), cp = std::cos(orbit.pitch),
+                 sp = std::sin(orbit.pitch), far = orbit.distance * diagonal, lens = 0.5;
+    Eye eye;
+    eye.ahead = {sy * cp, -sp, cy * cp};
+    eye.right = {lens * cy, 0, -lens * sy};
+    eye.up = {lens * sy * sp, lens * cp, lens * cy * sp};
+    for (int axis = 0; axis < 3; ++axis) eye.at[axis] = -far * eye.ahead[axis];
+    return eye;
+}
+
+}  // namespace
+
+Result<PicturePainter> PicturePainter::make() {
+    PicturePainter painter;
+    for (const auto& [slot, source] : {std::pair{&painter.flat_, flat_shader},
+                                       {&painter.volume_, volume_shader},
+                                       {&painter.stretch_, stretch_shader}}) {
+        const auto program = linked(source);
+        if (!program) return program.error();
+        *slot = program.value();
+    }
+    glGenVertexArrays(1, &painter.corners_);
+    painter.field_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
+    painter.solids_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
+    painter.palette_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
+    painter.half_picture_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
+    painter.cube_ = texture(GL_TEXTURE_3D, GL_CLAMP_TO_EDGE);
+    glGenFramebuffers(1, &painter.half_);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    return painter;
+}
+
+PicturePainter::PicturePainter(PicturePainter&& other) noexcept
+    : flat_(std::exchange(other.flat_, 0)),
+      volume_(std::exchange(other.volume_, 0)),
+      stretch_(std::exchange(other.stretch_, 0)),
+      corners_(std::exchange(other.corners_, 0)),
+      field_(std::exchange(other.field_, 0)),
+      cube_(std::exchange(other.cube_, 0)),
+      solids_(std::exchange(other.solids_, 0)),
+      palette_(std::exchange(other.palette_, 0)),
+      half_(std::exchange(other.half_, 0)),
+      half_picture_(std::exchange(other.half_picture_, 0)),
+      palette_name_(std::move(other.palette_name_)) {}
+
+PicturePainter::~PicturePainter() {
+    for (const GLuint program : {flat_, volume_, stretch_})
+        if (program) glDeleteProgram(program);
+    for (const GLuint each : {field_, cube_, solids_, palette_, half_picture_})
+        if (each) glDeleteTextures(1, &each);
+    if (half_) glDeleteFramebuffers(1, &half_);
+    if (corners_) glDeleteVertexArrays(1, &corners_);
+}
+
+void PicturePainter::set_palette(const Picture& picture, const Theme& theme) {
+    const std::string name = picture.is_signed ? (theme.is_light ? "diverging" : "diverging-dark") : theme.palette;
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, palette_);
+    if (name == palette_name_) return;
+    const auto palette = find_palette(name);
+    if (!palette) return;
+    constexpr int steps = 256;
+    std::vector<std::uint8_t> bytes;
+    for (int i = 0; i < steps; ++i) {
+        const Color color = palette.value()(static_cast<float>(i) / (steps - 1));
+        for (const float part : {color.r, color.g, color.b}) bytes.push_back(srgb8_of_light(part));
+    }
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, steps, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, bytes.data());
+    palette_name_ = name;
+}
+
+void PicturePainter::set_inks(GLuint program, const Picture& picture, const Theme& theme) {
+    set(program, "field", 0), set(program, "palette", 1), set(program, "solids", 2);
+    set(program, "low", picture.low), set(program, "high", picture.high);
+    set(program, "inks", picture.has_inks() ? picture.channels : 0);
+    set(program, "is_light", theme.is_light ? 1 : 0), set(program, "is_signed", picture.is_signed ? 1 : 0);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Color ink = i < picture.inks.size() ? ink_color(picture.inks[i], i) : Color{0, 0, 0, 1};
+        set(program, text("ink[%zu]", i).c_str(),
+            {static_cast<double>(ink.r), static_cast<double>(ink.g), static_cast<double>(ink.b)});
+    }
+}
+
+void PicturePainter::draw(const Picture& picture, const Theme& theme, const Rect& where, double depth) {
+    if (picture.values.empty() || where.width <= 0 || where.height <= 0) return;
+    const std::size_t plane = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) *
+                              static_cast<std::size_t>(picture.channels);
+    const int layer = std::clamp(static_cast<int>(depth * picture.depth), 0, picture.depth - 1);
+    glUseProgram(flat_);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, field_);
+    const GLint wrap = picture.wraps ? GL_REPEAT : GL_CLAMP_TO_EDGE;
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    const Format format = format_of(picture.channels);
+    glTexImage2D(GL_TEXTURE_2D, 0, format.stored, picture.width, picture.height, 0, format.given, GL_FLOAT,
+                 picture.values.data() + plane * static_cast<std::size_t>(layer));
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, solids_);
+    const float none = 0;
+    if (picture.solids.empty())
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, 1, 1, 0, GL_RED, GL_FLOAT, &none);
+    else
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, picture.width, picture.height, 0, GL_RED, GL_FLOAT,
+                     picture.solids.data());
+    set_palette(picture, theme);
+    set_inks(flat_, picture, theme);
+    glViewport(where.x, where.y, where.width, where.height);
+    glBindVertexArray(corners_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, const Rect& where,
+                                 const Vec<double, 3>& size, const Orbit& orbit) {
+    if (picture.values.empty() || where.width <= 1 || where.height <= 1) return;
+    GLint window = 0;
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &window);
+    const int width = where.width / 2, height = where.height / 2;
+    glUseProgram(volume_);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_3D, cube_);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    const Format format = format_of(picture.channels);
+    glTexImage3D(GL_TEXTURE_3D, 0, format.stored, picture.width, picture.height, picture.depth, 0, format.given,
+                 GL_FLOAT, picture.values.data());
+    set_palette(picture, theme);
+    set_inks(volume_, picture, theme);
+    const Eye eye = eye_of(size, orbit);
+    set(volume_, "eye", eye.at), set(volume_, "right", eye.right), set(volume_, "up", eye.up);
+    set(volume_, "ahead", eye.ahead), set(volume_, "size", size);
+    set(volume_, "aspect", static_cast<float>(width) / static_cast<float>(height));
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, half_picture_);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glBindFramebuffer(GL_FRAMEBUFFER, half_);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, half_picture_, 0);
+    glViewport(0, 0, width, height);
+    glBindVertexArray(corners_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(window));
+    glUseProgram(stretch_);
+    set(stretch_, "picture", 3);
+    glViewport(where.x, where.y, where.width, where.height);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
+                         double depth) {
+    const Eye eye = eye_of(size, orbit);
+    Vec<double, 3> ray{};
+    for (int axis = 0; axis < 3; ++axis)
+        ray[axis] = eye.ahead[axis] + (2 * at[0] - 1) * aspect * eye.right[axis] + (2 * at[1] - 1) * eye.up[axis];
+    const double far = ((depth - 0.5) * size[2] - eye.at[2]) / (std::abs(ray[2]) > 1e-9 ? ray[2] : 1e-9);
+    return {(eye.at[0] + far * ray[0]) / size[0] + 0.5, (eye.at[1] + far * ray[1]) / size[1] + 0.5};
+}
+
+}  // namespace whorl::view

@@ -1,0 +1,53 @@
+// Pictures of fields on the graphics card: the values go up as they are and are coloured after they are interpolated.
+// OpenGL 3.3 core; a context must be current for everything here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "look.hpp"
+
+namespace whorl::view {
+
+/// Pixels of the window, from its lower left corner.
+struct Rect {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// Where a 3D picture is seen from: radians, and lengths of the box's diagonal.
+struct Orbit {
+    double yaw = 0.5, pitch = 0.25, distance = 1.5;
+};
+
+class PicturePainter {
+  public:
+    /// Compiles the shaders; an Error has what the driver said.
+    static Result<PicturePainter> make();
+    PicturePainter(PicturePainter&& other) noexcept;
+    PicturePainter& operator=(PicturePainter&&) = delete;
+    ~PicturePainter();
+
+    /// A 2D picture, or the plane at `depth` (0 to 1) of a 3D one.
+    void draw(const Picture& picture, const Theme& theme, const Rect& where, double depth);
+    /// All of a 3D picture: what absorbs and glows along each ray, 64 samples each (`levoy1988`), at half the
+    /// resolution. `size` is the box's, metres: across, up, in.
+    void draw_volume(const Picture& picture, const Theme& theme, const Rect& where, const Vec<double, 3>& size,
+                     const Orbit& orbit);
+
+  private:
+    PicturePainter() = default;
+    void set_palette(const Picture& picture, const Theme& theme);
+    void set_inks(std::uint32_t program, const Picture& picture, const Theme& theme);
+
+    std::uint32_t flat_ = 0, volume_ = 0, stretch_ = 0, corners_ = 0;  // programs, vertex array
+    std::uint32_t field_ = 0, cube_ = 0, solids_ = 0, palette_ = 0;    // textures
+    std::uint32_t half_ = 0, half_picture_ = 0;                        // frame buffer for volumes
+    std::string palette_name_{};
+};
+
+/// Where the ray through a point of the picture (0 to 1, y upwards) meets the plane at `depth`, as parts of the box's
+/// sides; outside of 0 to 1 it misses.
+Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
+                         double depth);
+
+}  // namespace whorl::view

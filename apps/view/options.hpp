@@ -1,0 +1,21 @@
+// The command line of whorl-view.
+#pragma once
+
+#include <string>
+
+namespace whorl::view {
+
+struct Options {
+    std::string what{};  ///< a number of cells, a scene, or nothing
+    std::string script{}, screenshot{}, record{};
+    unsigned long window_id = 0;
+    int threads = 0;  ///< 0: one for each hardware thread
+    int width = 1120, height = 800;
+    bool bench = false, is_screensaver = false, is_headless = false;
+    bool fits = false;  ///< as many cells as the machine can step 60 times a second
+};
+
+/// Returns -1 and fills `options`, or the exit code if there is nothing more to do (--help, wrong use).
+int read_options(int argc, char** argv, Options& options);
+
+}  // namespace whorl::view

@@ -1,0 +1,77 @@
+#include "simulation_thread.hpp"
+
+namespace whorl::view {
+namespace {
+
+/// Steps at once before time is let go: a scene too heavy for real time slows down, and the window stays quick.
+constexpr int most_steps = 4;
+
+}  // namespace
+
+SimulationThread::SimulationThread(App& app)
+    : app_(app),
+      start_(Clock::now() - std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(app.clock()))),
+      look_(std::make_shared<const Look>(app.look())),
+      thread_(&SimulationThread::work, this) {}
+
+SimulationThread::~SimulationThread() {
+    ends_ = true;
+    wake_.notify_all();
+    thread_.join();
+}
+
+double SimulationThread::now() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+void SimulationThread::send(std::vector<Event> events) {
+    if (events.empty()) return;
+    const std::lock_guard lock(mutex_);
+    for (Event& each : events) inbox_.push_back(std::move(each));
+    wake_.notify_all();
+}
+
+void SimulationThread::say(const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    said_ = message;
+}
+
+std::shared_ptr<const Look> SimulationThread::look() {
+    const std::lock_guard lock(mutex_);
+    look_wanted_ = true;
+    return look_;
+}
+
+void SimulationThread::between(const std::function<void(App&)>& deed) {
+    const std::lock_guard lock(app_mutex_);
+    deed(app_);
+}
+
+void SimulationThread::work() {
+    while (!ends_) {
+        std::vector<Event> events;
+        std::string said;
+        bool is_wanted = false;
+        {
+            std::unique_lock lock(mutex_);
+            wake_.wait_for(lock, std::chrono::milliseconds(4));
+            events.swap(inbox_), said.swap(said_);
+            std::swap(is_wanted, look_wanted_);
+        }
+        std::shared_ptr<const Look> made;
+        {
+            const std::lock_guard lock(app_mutex_);
+            app_.is_recording = is_recording_;
+            if (!said.empty()) app_.say(said);
+            for (const Event& each : events) app_.handle(each);
+            app_.advance(std::max(0.0, now() - app_.clock()), most_steps);
+            has_quit_ = app_.wants_to_quit();
+            if (is_wanted) made = std::make_shared<const Look>(app_.look());
+        }
+        if (!made) continue;
+        const std::lock_guard lock(mutex_);
+        look_ = std::move(made);
+    }
+}
+
+}  // namespace whorl::view

@@ -1,0 +1,51 @@
+// The window: SDL2 for it and its input, OpenGL 3.3 for the picture, Dear ImGui for everything over it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "play.hpp"
+#include "recorder.hpp"
+
+namespace whorl::view {
+
+struct WindowOptions {
+    int width = 1120, height = 800;  ///< points
+    std::string title = "whorl";
+    std::string record{};         ///< a file to record to from the start
+    unsigned long parent = 0;     ///< a window of X to draw into, as a screensaver does; 0: one of our own
+    bool is_screensaver = false;  ///< fills the screen, without pointer and words
+};
+
+class Window final : public Screen {
+  public:
+    /// Refuses with a sentence where no window with OpenGL 3.3 opens.
+    static Result<std::unique_ptr<Window>> open(const WindowOptions& options);
+    ~Window() override;
+
+    // Screen: at the app's own pace, on this thread.
+    Result<void> frame(App& app) override;
+    Result<Image8> picture(App& app) override;
+
+    /// Until it is closed: the simulation runs in a thread of its own and this one draws. `tick` is called between
+    /// frames with seconds since the start; false ends it.
+    Result<void> live(App& app, const std::function<bool(double, App&)>& tick = {});
+
+    /// Draws so many frames as fast as it can: milliseconds each.
+    double bench(App& app, int frames);
+
+    void fade(double darkness);  ///< 0 to 1, over everything
+
+    std::string driver() const;  ///< who draws
+    Result<void> finish_recording();
+    /// Lets the app's keys for pictures and recording reach the window.
+    void serve(App& app);
+
+  private:
+    struct Parts;
+    explicit Window(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace whorl::view
