@@ -16,7 +16,7 @@ struct Rect {
 
 /// Where a 3D picture is seen from: radians, and lengths of the box's diagonal.
 struct Orbit {
-    double yaw = 0.5, pitch = 0.25, distance = 1.5;
+    double yaw = 0.5, pitch = 0.25, distance = 1.3;
 };
 
 class PicturePainter {

@@ -99,10 +99,17 @@ Picture picture_of(const CellField<2>& field, const std::string& name) {
 
 void AutoRange::apply(Picture& picture) {
     float most = 0;
-    for (const float value : picture.values) most = std::max(most, std::abs(value));
+    double squares = 0;
+    for (const float value : picture.values) {
+        most = std::max(most, std::abs(value));
+        squares += static_cast<double>(value) * static_cast<double>(value);
+    }
+    // A field with a sign has its peaks in few places: what is common should be seen.
+    const double rms = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(picture.values.size(), 1)));
+    if (picture.is_signed) most = std::min(most, static_cast<float>(5 * rms));
     if (name_ != picture.name) name_ = picture.name, high_ = most;
     high_ = most > high_ ? 0.7f * high_ + 0.3f * most : 0.99f * high_ + 0.01f * most;
-    const float high = std::max(high_, 1e-12f) * (picture.is_signed ? 0.5f : 1.0f);
+    const float high = std::max(high_, 1e-12f);
     picture.high = high, picture.low = picture.is_signed ? -high : 0;
 }
 

@@ -125,12 +125,15 @@ int run(const Options& options) {
                                 .record = options.record,
                                 .parent = options.window_id,
                                 .is_screensaver = options.is_screensaver});
+    if (window && options.probes)
+        return std::printf("a window opens, drawn by %s\n", window.value()->driver().c_str()), done;
     if (window) return run_in_window(options, app, *window.value());
     const std::string why = window.error().message;
 #else
     const std::string why =
         "it was built without a window (install libsdl2-dev libimgui-dev libepoxy-dev and build again)";
 #endif
+    if (options.probes) return refuse(why, failed);
     if (!is_unattended || !options.record.empty())
         return refuse(why +
                           "; `whorl run SCENE` makes films and pictures without one, and SDL_VIDEODRIVER=offscreen or "

@@ -12,7 +12,8 @@ struct Options {
     int threads = 0;  ///< 0: one for each hardware thread
     int width = 1120, height = 800;
     bool bench = false, is_screensaver = false, is_headless = false;
-    bool fits = false;  ///< as many cells as the machine can step 60 times a second
+    bool probes = false;  ///< open the window and say whether that worked
+    bool fits = false;    ///< as many cells as the machine can step 60 times a second
 };
 
 /// Returns -1 and fills `options`, or the exit code if there is nothing more to do (--help, wrong use).

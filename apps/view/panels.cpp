@@ -15,7 +15,7 @@ namespace whorl::view {
 namespace {
 
 constexpr float column_points = 340;
-const ImVec4 quiet(0.55f, 0.60f, 0.66f, 1), strong(1.0f, 0.78f, 0.30f, 1);
+ImVec4 quiet(0.55f, 0.60f, 0.66f, 1), strong(1.0f, 0.78f, 0.30f, 1);  // words that step back, and that stand out
 
 Event pressed(const Key& key) {
     return {.kind = Event::Kind::key, .key = &key};
@@ -63,6 +63,8 @@ void PanelPainter::style(bool is_light) {
         ImGui::StyleColorsLight(&style);
     else
         ImGui::StyleColorsDark(&style);
+    quiet = is_light ? ImVec4(0.38f, 0.42f, 0.48f, 1) : ImVec4(0.55f, 0.60f, 0.66f, 1);
+    strong = is_light ? ImVec4(0.72f, 0.36f, 0.0f, 1) : ImVec4(1.0f, 0.78f, 0.30f, 1);
     style.WindowRounding = 6, style.FrameRounding = 4, style.GrabRounding = 4, style.PopupRounding = 6;
     style.WindowPadding = ImVec2(12, 10), style.ItemSpacing = ImVec2(8, 6), style.FramePadding = ImVec2(7, 4);
     style.WindowBorderSize = 0, style.ScrollbarSize = 12;
@@ -190,7 +192,7 @@ void PanelPainter::help(const Look&) {
                     if (i >= all.size()) continue;
                     ImGui::TableSetColumnIndex(column);
                     ImGui::TextColored(all[i].is_nealens ? strong : quiet, "%s", all[i].key);
-                    ImGui::SameLine(76 * scale_);
+                    ImGui::SameLine(90 * scale_);
                     ImGui::TextUnformatted(all[i].name);
                 }
             }

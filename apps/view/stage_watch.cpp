@@ -22,7 +22,7 @@ constexpr struct {
     {"advect_velocity", 1, "The velocity carries itself along: each place looks back where its fluid came from."},
     {"advect_scalars", 1, "Smoke and heat are carried along by the flow."},
     {"advect_inks", 1, "Smoke is carried along by the flow."},
-    {"dissipate", 2, "Smoke fades."},
+    {"dissipate", -1, "Smoke fades."},
     {"project", 4, "Pressure pushes fluid out of crowded cells until as much leaves each cell as comes in."},
     {"filter_and_project", 4,
      "In Fourier space: viscosity damps each wave, and the part along its own direction goes."},

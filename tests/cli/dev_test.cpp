@@ -24,11 +24,14 @@ class Dev : public testing::Test {
     void stand_in(const std::string& tool, const std::string& text) { folder_.script("tools/" + tool, text); }
     Outcome dev(std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), {"bash", (folder_.path() / "dev").string()});
-        return run(arguments, {.folder = folder_.path(), .environment = {{"PATH", tools().string()}}});
+        return run(arguments,
+                   {.folder = folder_.path(),
+                    .environment = {{"PATH", tools().string()}, {"DISPLAY", display_}, {"WAYLAND_DISPLAY", ""}}});
     }
     std::string calls() const { return text_of(folder_.path() / "calls"); }
 
     ScratchFolder folder_;
+    std::string display_{};
 };
 
 TEST_F(Dev, HelpListsTheCommands) {
@@ -106,6 +109,19 @@ TEST_F(Dev, InstallsNothingThatIsThere) {
     stand_in("cmake", "exit 1");
     EXPECT_EQ(dev({"demo"}).code, 1);
     EXPECT_EQ(calls(), "");
+}
+
+TEST_F(Dev, TheDemoTakesTheWindowsPackagesOnlyWhereThereIsADisplay) {
+    stand_in("id", "echo 1000");
+    stand_in("dpkg-query", R"(case "$*" in *libsdl2-dev*) exit 1 ;; esac; echo "install ok installed")");
+    stand_in("apt-get", "exit 0");
+    stand_in("cmake", "echo 'cmake was here'; exit 1");
+    EXPECT_TRUE(has(dev({"demo"}).err, "cmake was here"));
+    display_ = ":99";
+    const Outcome outcome = dev({"demo"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(has(outcome.err, "--no-install-recommends libsdl2-dev\n")) << outcome.err;
+    EXPECT_TRUE(has(dev({"demo", "--frames", "2"}).err, "cmake was here"));
 }
 
 TEST_F(Dev, WithoutAptNamesWhatIsNeeded) {

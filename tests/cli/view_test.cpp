@@ -1,0 +1,99 @@
+// whorl-view as a person uses it: scripts, pictures, films, and every way in which a window cannot be had.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "process.hpp"
+
+namespace whorl {
+namespace {
+
+class ViewProgram : public testing::Test {
+  protected:
+    Outcome view(std::vector<std::string> arguments, const std::string& driver = "offscreen") {
+        arguments.insert(arguments.begin(), WHORL_VIEW_PROGRAM);
+        return run(arguments, {.folder = folder_.path(),
+                               .environment = {{"SDL_VIDEODRIVER", driver}, {"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}}});
+    }
+    void write(const std::string& name, const std::string& words) { std::ofstream(folder_.path() / name) << words; }
+    bool exists(const std::string& name) { return std::filesystem::exists(folder_.path() / name); }
+    bool has_window() { return view({"--probe"}).code == 0; }
+
+    ScratchFolder folder_;
+    const std::string drag_ = "down 0.3 0.5\nwait 0.03\nmove 0.5 0.55\nwait 0.03\nmove 0.7 0.5\nwait 0.03\nup\n";
+};
+
+TEST_F(ViewProgram, AScriptEndsInAScreenshot) {
+    if (!has_window()) GTEST_SKIP() << "no window without a screen here";
+    write("s.txt",
+          drag_ +
+              "key u\nkey 1\nkey 2\nkey 3\nkey 4\nkey f\nkey F\nkey h\nwait 0.1\nmenu side by side\nwait 0.05\n"
+              "shot all.png\nkey h\nquit\nwait 100\n");
+    const Outcome outcome = view({"64", "--script", "s.txt", "--screenshot", "out.png", "--size", "640x480"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_TRUE(exists("all.png") && exists("out.png"));
+    EXPECT_GT(std::filesystem::file_size(folder_.path() / "out.png"), 5000u);
+}
+
+TEST_F(ViewProgram, RecordsPicturesAndFilm) {
+    if (!has_window()) GTEST_SKIP() << "no window without a screen here";
+    write("s.txt", drag_);
+    const Outcome pictures = view({"32", "--script", "s.txt", "--record", "f/##.ppm", "--size", "160x120"});
+    EXPECT_EQ(pictures.code, 0) << pictures.err;
+    EXPECT_TRUE(exists("f/01.ppm") && exists("f/06.ppm") && !exists("f/07.ppm"));
+    const Outcome film = view({"32", "--script", "s.txt", "--record", "film.gif", "--size", "160x120"});
+    if (run({"sh", "-c", "command -v ffmpeg"}).code != 0) GTEST_SKIP() << "no ffmpeg";
+    EXPECT_EQ(film.code, 0) << film.err;
+    EXPECT_TRUE(exists("film.gif") && !exists("film.gif.parts"));
+}
+
+TEST_F(ViewProgram, WithoutADisplayScriptsGoOnAndAPersonIsToldWhy) {
+    write("s.txt", drag_);
+    const Outcome script = view({"plume", "--script", "s.txt", "--screenshot", "out.png"}, "x11");
+    EXPECT_EQ(script.code, 0) << script.err;
+    EXPECT_TRUE(has(script.err, "going on without one")) << script.err;
+    EXPECT_TRUE(exists("out.png"));
+    const Outcome person = view({}, "x11");
+    EXPECT_EQ(person.code, 1);
+    EXPECT_TRUE(has(person.err, "whorl run SCENE")) << person.err;
+    EXPECT_EQ(view({"--probe"}, "x11").code, 1);
+}
+
+TEST_F(ViewProgram, HeadlessNeedsNoWindowAtAll) {
+    write("s.txt", drag_ + "key ctrl-s\nwait 0.1\n");
+    const Outcome outcome = view({"stir", "--headless", "--script", "s.txt", "--screenshot", "a.ppm"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(exists("a.ppm"));
+    ASSERT_TRUE(exists("session-1.toml"));
+    EXPECT_EQ(run({WHORL_PROGRAM, "run", "session-1.toml", "--check"}, {.folder = folder_.path()}).code, 0);
+    EXPECT_EQ(view({"--headless"}).code, 2);
+}
+
+TEST_F(ViewProgram, OddSizesAreCorrectedAndSaid) {
+    const Outcome outcome = view({"63", "--headless", "--bench"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(has(outcome.out, "64 x 64")) << outcome.out;
+    EXPECT_TRUE(has(outcome.out, "step ") && has(outcome.out, "draw ")) << outcome.out;
+}
+
+TEST_F(ViewProgram, WrongUseIsASentenceAndTwo) {
+    write("bad.txt", "wait 1\njump 3\n");
+    const auto refused = [&](const std::vector<std::string>& arguments, const char* part) {
+        const Outcome outcome = view(arguments);
+        EXPECT_EQ(outcome.code, 2) << outcome.err;
+        EXPECT_TRUE(has(outcome.err, part)) << outcome.err;
+    };
+    refused({"64", "--headless", "--script", "bad.txt"}, "bad.txt:2: ");
+    refused({"64", "--headless", "--script", "none.txt"}, "none.txt");
+    refused({"no-such-scene", "--headless", "--bench"}, "no-such-scene");
+    refused({"1", "--headless", "--bench"}, "2 to 4096");
+    refused({"--scrpt", "x"}, "--script");
+    refused({"64", "128"}, "128");
+    refused({"--size", "10"}, "1280x800");
+    refused({"--screenshot", "a.jpg"}, ".png");
+    refused({"--window-id", "soon"}, "soon");
+}
+
+}  // namespace
+}  // namespace whorl
