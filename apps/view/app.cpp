@@ -117,10 +117,14 @@ void App::use_tool(const Stroke& stroke) {
 }
 
 void App::apply_hand(double until) {
-    for (Stroke& stroke : hand_.take(until)) {
+    const std::vector<Stroke> strokes = hand_.take(until);
+    for (Stroke stroke : strokes) {
         stroke.ink = ink_, stroke.depth = depth_;
         use_tool(stroke);
     }
+    if (strokes.empty() || tool_ == Tool::stir) return;
+    for (LiveFluid* each : {fluid_.get(), second_.get()})
+        if (each) hear(each->settle());
 }
 
 void App::advance(double seconds, int most) {

@@ -186,30 +186,16 @@ void PicturePainter::draw(const Picture& picture, const Theme& theme, const Rect
                      picture.solids.data());
     set_palette(picture, theme);
     set_inks(flat_, picture, theme);
+    if (coarseness > 1) return draw_small(where, coarseness);
     glViewport(where.x, where.y, where.width, where.height);
     glBindVertexArray(corners_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, const Rect& where,
-                                 const Vec<double, 3>& size, const Orbit& orbit) {
-    if (picture.values.empty() || where.width <= 1 || where.height <= 1) return;
+void PicturePainter::draw_small(const Rect& where, int times) {
     GLint window = 0;
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &window);
-    const int width = where.width / 2, height = where.height / 2;
-    glUseProgram(volume_);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_3D, cube_);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    const Format format = format_of(picture.channels);
-    glTexImage3D(GL_TEXTURE_3D, 0, format.stored, picture.width, picture.height, picture.depth, 0, format.given,
-                 GL_FLOAT, picture.values.data());
-    set_palette(picture, theme);
-    set_inks(volume_, picture, theme);
-    const Eye eye = eye_of(size, orbit);
-    set(volume_, "eye", eye.at), set(volume_, "right", eye.right), set(volume_, "up", eye.up);
-    set(volume_, "ahead", eye.ahead), set(volume_, "size", size);
-    set(volume_, "aspect", static_cast<float>(width) / static_cast<float>(height));
+    const int width = std::max(1, where.width / times), height = std::max(1, where.height / times);
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_2D, half_picture_);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
@@ -223,6 +209,25 @@ void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, con
     set(stretch_, "picture", 3);
     glViewport(where.x, where.y, where.width, where.height);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, const Rect& where,
+                                 const Vec<double, 3>& size, const Orbit& orbit) {
+    if (picture.values.empty() || where.width <= 1 || where.height <= 1) return;
+    glUseProgram(volume_);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_3D, cube_);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    const Format format = format_of(picture.channels);
+    glTexImage3D(GL_TEXTURE_3D, 0, format.stored, picture.width, picture.height, picture.depth, 0, format.given,
+                 GL_FLOAT, picture.values.data());
+    set_palette(picture, theme);
+    set_inks(volume_, picture, theme);
+    const Eye eye = eye_of(size, orbit);
+    set(volume_, "eye", eye.at), set(volume_, "right", eye.right), set(volume_, "up", eye.up);
+    set(volume_, "ahead", eye.ahead), set(volume_, "size", size);
+    set(volume_, "aspect", static_cast<float>(where.width) / static_cast<float>(where.height));
+    draw_small(where, 1 + coarseness);
 }
 
 Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<double, 3>& size, const Orbit& orbit,

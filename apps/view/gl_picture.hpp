@@ -29,6 +29,10 @@ class PicturePainter {
 
     /// A 2D picture, or the plane at `depth` (0 to 1) of a 3D one.
     void draw(const Picture& picture, const Theme& theme, const Rect& where, double depth);
+
+    /// Pixels are coloured in blocks this wide, where drawing would else be too slow: 1 for all of them.
+    int coarseness = 1;
+
     /// All of a 3D picture: what absorbs and glows along each ray, 64 samples each (`levoy1988`), at half the
     /// resolution. `size` is the box's, metres: across, up, in.
     void draw_volume(const Picture& picture, const Theme& theme, const Rect& where, const Vec<double, 3>& size,
@@ -36,6 +40,8 @@ class PicturePainter {
 
   private:
     PicturePainter() = default;
+    /// Draws with the program in use into a smaller picture and stretches that over `where`.
+    void draw_small(const Rect& where, int times);
     void set_palette(const Picture& picture, const Theme& theme);
     void set_inks(std::uint32_t program, const Picture& picture, const Theme& theme);
 

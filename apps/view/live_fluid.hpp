@@ -64,9 +64,11 @@ class LiveFluid {
     virtual Result<void> clear_smoke() = 0;  ///< densities to zero
     virtual Result<void> reset() = 0;        ///< as at the start, with the present parameters
 
-    /// A round wall or an emitter at a place; `radius` in metres. Erasing takes what is under the place away.
+    /// A round wall or an emitter at a place; `radius` in metres. Erasing takes what is under the place away. Both
+    /// count from `settle` on, which is dear: once for many.
     virtual Result<void> place(ThingKind kind, const Vec<double, 2>& at, double radius) = 0;
     virtual Result<void> erase(const Vec<double, 2>& at, double radius) = 0;
+    virtual Result<void> settle() { return {}; }
 
     /// A moment to come back to, bit for bit, and with what was done until then; parameters stay as they are.
     virtual Bookmark mark() const = 0;

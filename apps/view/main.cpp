@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "core/text.hpp"
+#include "game.hpp"
 #include "ghost.hpp"
 #include "options.hpp"
 #include "play.hpp"
@@ -34,6 +35,11 @@ bool is_number(const std::string& word) {
 }
 
 Result<std::unique_ptr<LiveFluid>> open_fluid(const Options& options, Scheduler& scheduler) {
+    if (options.what == "game") {
+        auto game = make_game(scheduler);
+        if (!game) return game.error();
+        return std::unique_ptr<LiveFluid>(std::move(game).value());
+    }
     if (!options.what.empty() && !is_number(options.what))
         return options.fits ? open_fitting(options.what, scheduler) : open_scene(options.what, scheduler);
     auto start = make_nealen(options.what.empty() ? 64 : std::stoi(options.what), scheduler);

@@ -31,8 +31,9 @@ int read_options(int argc, char** argv, Options& options) {
     CLI::App app("whorl-view: play with the flow", "whorl-view");
     app.allow_extras();
     std::string window_id, size;
-    app.add_option("N | SCENE", options.what,
-                   "Cells along a side of Nealen's periodic box [64], a scene file, or the name of a gallery scene")
+    app.add_option(
+           "N | SCENE", options.what,
+           "Cells along a side of Nealen's periodic box [64], a scene file, the name of a gallery scene, or game")
         ->type_name("");
     app.add_option("--script", options.script, "Play what a file says, as a person would")->type_name("FILE");
     app.add_option("--screenshot", options.screenshot, "Write the last picture (.png or .ppm) and quit")

@@ -26,6 +26,7 @@ class SceneFluid final : public LiveFluid {
     Result<void> reset() override;
     Result<void> place(ThingKind kind, const Vec<double, 2>& at, double radius) override;
     Result<void> erase(const Vec<double, 2>& at, double radius) override;
+    Result<void> settle() override;
 
     Bookmark mark() const override;
     Result<void> go_to(const Bookmark& mark) override;
@@ -77,8 +78,9 @@ class SceneFluid final : public LiveFluid {
     std::unique_ptr<Simulator> simulator_{};
     Observer* observer_ = nullptr;
     SessionLog log_{};
-    std::vector<Deed> next_{};  // for the next step
-    std::vector<Thing> things_{};
+    std::vector<Deed> next_{};                 // for the next step
+    std::vector<Thing> things_{}, settled_{};  // settled: those that the simulator knows
+    bool is_stale_ = false;
     std::vector<std::string> set_{};  // present values, as for --set
 
     double dt_ = 1.0 / 60;

@@ -170,30 +170,41 @@ std::string SceneFluid::thing_text(const Thing& thing) const {
 }
 
 Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double radius) {
+    constexpr std::size_t most_things = 2000;
+    if (things_.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
     things_.push_back({kind, at, radius, simulator_->time()});
-    if (auto done = rewrite(); !done) {
-        things_.pop_back();
-        return done;
-    }
+    is_stale_ = true;
     if (kind == ThingKind::wall && simulator_->steps() > 0 && log_.notes().empty())
         log_.note("Walls that were painted on the way stand from the start here.");
     return {};
 }
 
+Result<void> SceneFluid::settle() {
+    if (!is_stale_) return {};
+    is_stale_ = false;
+    if (auto done = rewrite(); !done) {
+        things_ = settled_;
+        return done;
+    }
+    settled_ = things_;
+    return {};
+}
+
 Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
+    if (auto settled = settle(); !settled) return settled;  // so that the scene's list is the present one
     const Place here = place_of(at, 0.5);
     const std::size_t count = things_.size();
     std::erase_if(things_, [&](const Thing& thing) {
         const Place there = place_of(thing.at, 0.5);
         return std::hypot(here[0] - there[0], here[1] - there[1], here[2] - there[2]) < radius + thing.radius;
     });
-    bool has_changed = things_.size() != count;
+    is_stale_ = is_stale_ || things_.size() != count;
     if (Node* walls = base_.find("obstacle"); walls && scene_.dim == 2)
         for (std::size_t i = walls->children.size(); i-- > 0;)
             if (i < scene_.obstacles.size() &&
                 obstacle_at(scene_.obstacles[i], 2, simulator_->time()).distance(here) < radius)
-                walls->children.erase(walls->children.begin() + static_cast<std::ptrdiff_t>(i)), has_changed = true;
-    return has_changed ? rewrite() : Result<void>();
+                walls->children.erase(walls->children.begin() + static_cast<std::ptrdiff_t>(i)), is_stale_ = true;
+    return {};
 }
 
 }  // namespace whorl::view

@@ -97,6 +97,7 @@ struct Window::Parts {
          was_touched = false;
     Orbit orbit{};
     std::uint64_t counted_since = 0;
+    double usual_milliseconds = 10;  // of drawing a frame
     int counted = 0;
 
     ~Parts();
@@ -108,6 +109,7 @@ struct Window::Parts {
     void draw(const Look& look, std::vector<Event>& events);
     void paint(const Look& look, const Picture& picture, const Frame& frame);
     Image8 pixels() const;
+    void ease(std::uint64_t milliseconds);
     void press(const Key& key, std::vector<Event>& events);
     std::string shoot();
     std::string toggle_recording(double fps);
@@ -350,6 +352,15 @@ Image8 Window::Parts::pixels() const {
     return out;
 }
 
+/// Drops quality, never frames: where drawing takes too long the picture is coloured in larger blocks.
+void Window::Parts::ease(std::uint64_t milliseconds) {
+    constexpr double too_long = 20, easy = 6;
+    usual_milliseconds += 0.1 * (static_cast<double>(milliseconds) - usual_milliseconds);
+    int& coarseness = painter->coarseness;
+    if (usual_milliseconds > too_long && coarseness < 4 && !recorder) ++coarseness, usual_milliseconds = 14;
+    if (usual_milliseconds < easy && coarseness > 1) --coarseness, usual_milliseconds = 14;
+}
+
 std::string Window::Parts::shoot() {
     const std::string name = free_name("whorl-#.png");
     const auto written = write_picture(name, pixels());
@@ -426,6 +437,8 @@ Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tic
         parts.poll(*look, simulation.now(), events);
         parts.draw(*look, events);
         simulation.send(std::move(events));
+        glFinish();
+        parts.ease(SDL_GetTicks64() - start);
         if (std::exchange(parts.wants_shot, false)) simulation.say(parts.shoot());
         if (std::exchange(parts.wants_recording_toggled, false)) {
             simulation.say(parts.toggle_recording(recorded_fps));
