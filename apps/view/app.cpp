@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t plotted = 240;           // steps that a plot shows
 constexpr std::size_t undo_bytes = 256 << 20;  // of states to go back to
 constexpr double message_seconds = 6;
+constexpr int late_enough = 30;  // times in which steps were let go before it is said
 
 void push(std::vector<float>& list, double value) {
     if (list.size() >= plotted) list.erase(list.begin());
@@ -139,6 +140,9 @@ void App::advance(double seconds, int most) {
     for (int taken = 0; due_ + fluid_->interval() <= clock_ + 1e-9; ++taken) {
         if (taken >= most) {  // too slow for the clock: time is let go, not saved up
             due_ = clock_;
+            if (++late_ == late_enough)
+                say("this takes longer than the clock allows and runs slower than real time; fewer cells would keep "
+                    "up");
             return;
         }
         due_ += fluid_->interval();

@@ -141,6 +141,7 @@ class App {
     double depth_ = 0.5;
     double clock_ = 0, due_ = 0;  // seconds; steps are due up to the clock
     double spent_milliseconds_ = 0;
+    int late_ = 0;
     std::string message_{};
     double message_until_ = 0;
     std::optional<Bookmark> saved_{};

@@ -132,6 +132,9 @@ void App::act(const Key& key) {
         }
         case Action::toggle_theme:
             return flip(theme_.is_light);
+        case Action::open_menu:
+        case Action::focus_panels:
+            return say("there is no window");
         case Action::close:
             panels_.help = false;
             return;

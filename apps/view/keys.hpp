@@ -48,6 +48,8 @@ enum class Action {
     next_stage,
     previous_stage,
     toggle_theme,
+    open_menu,
+    focus_panels,
     close,
 };
 

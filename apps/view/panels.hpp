@@ -67,6 +67,7 @@ class PanelPainter {
 
     float scale_;
     bool menu_wanted_ = false;
+    int shown_stage_ = -1;
     float column_x_ = 0, column_y_ = 0, column_width_ = 0, column_bottom_ = 0;
     Texture decomposition_{}, confinement_{}, stage_{}, before_{}, after_{};
 };

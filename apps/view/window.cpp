@@ -1,6 +1,5 @@
 #include "window.hpp"
 
-#include <SDL.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
 #include <epoxy/gl.h>
@@ -11,9 +10,8 @@
 #include <filesystem>
 
 #include "core/text.hpp"
-#include "gl_picture.hpp"
-#include "panels.hpp"
 #include "simulation_thread.hpp"
+#include "window_parts.hpp"
 
 namespace whorl::view {
 namespace {
@@ -47,73 +45,7 @@ void load_font(float scale) {
     fonts->AddFontDefault(&config);
 }
 
-/// "shift-c", "F", "ctrl-z", "space": as the table of keys has it; empty for what is no key of ours.
-std::string key_name(const SDL_Keysym& key) {
-    const bool is_shifted = key.mod & KMOD_SHIFT, is_control = key.mod & (KMOD_CTRL | KMOD_GUI);
-    if (key.mod & KMOD_ALT) return "";
-    switch (key.sym) {
-        case SDLK_SPACE:
-            return "space";
-        case SDLK_BACKSPACE:
-            return "backspace";
-        case SDLK_LEFT:
-            return "left";
-        case SDLK_RIGHT:
-            return "right";
-        case SDLK_ESCAPE:
-            return "escape";
-        default:
-            break;
-    }
-    if (key.sym < '0' || key.sym > 'z') return "";
-    const std::string letter(1, static_cast<char>(key.sym));
-    return (is_control ? "ctrl-" : is_shifted ? "shift-" : "") + letter;
-}
-
-std::string free_name(const char* pattern) {
-    std::error_code ignored;
-    for (int number = 1;; ++number) {
-        const std::string name =
-            std::string(pattern).replace(std::string_view(pattern).find('#'), 1, text("%03d", number));
-        if (!std::filesystem::exists(name, ignored)) return name;
-    }
-}
-
 }  // namespace
-
-struct Window::Parts {
-    WindowOptions options{};
-    SDL_Window* window = nullptr;
-    SDL_GLContext context = nullptr;
-    bool has_imgui = false;
-    std::unique_ptr<PicturePainter> painter{};
-    std::unique_ptr<PanelPainter> panels{};
-    std::unique_ptr<Recorder> recorder{};
-    bool styled_light = false, is_styled = false;
-    float scale = 1;
-    Frame frames[2]{};
-    int held = -1;  // frame that the left button went down in
-    bool is_live = false, is_turning = false, wants_shot = false, wants_recording_toggled = false, was_closed = false,
-         was_touched = false;
-    Orbit orbit{};
-    std::uint64_t counted_since = 0;
-    double usual_milliseconds = 10;  // of drawing a frame
-    int counted = 0;
-
-    ~Parts();
-    bool is_volume(const Look& look) const { return look.depth_size > 0 && !panels->shows_slice; }
-    void lay_out(const Look& look);
-    Vec<double, 2> domain_place(const Look& look, int frame, float x, float y) const;
-    void hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events);
-    void poll(const Look& look, double now, std::vector<Event>& events);
-    void draw(const Look& look, std::vector<Event>& events);
-    void paint(const Look& look, const Picture& picture, const Frame& frame);
-    Image8 pixels() const;
-    void ease(std::uint64_t milliseconds);
-    void press(const Key& key, std::vector<Event>& events);
-    std::string shoot();
-    std::string toggle_recording(double fps);
-};
 
 Window::Parts::~Parts() {
     recorder.reset();
@@ -145,12 +77,15 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
         SDL_GL_SetAttribute(name, value);
     std::uint32_t flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     if (options.is_screensaver && options.parent == 0) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
+    int width = options.width, height = options.height;
+    SDL_Rect screen{};
+    if (options.is_screensaver && SDL_GetDisplayBounds(0, &screen) == 0) width = screen.w, height = screen.h;
     if (options.parent != 0) {
         SDL_SetHint(SDL_HINT_VIDEO_FOREIGN_WINDOW_OPENGL, "1");
         parts->window = SDL_CreateWindowFrom(reinterpret_cast<void*>(options.parent));
     } else {
-        parts->window = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                                         options.width, options.height, flags);
+        parts->window = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                                         height, flags);
     }
     if (!parts->window) return Error{text("no window can be opened here: %s", SDL_GetError())};
     parts->context = SDL_GL_CreateContext(parts->window);
@@ -160,7 +95,6 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     parts->scale = display_scale(parts->window);
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     load_font(parts->scale);
     ImGui_ImplSDL2_InitForOpenGL(parts->window, parts->context);
     ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -178,211 +112,6 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
 std::string Window::driver() const {
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return name ? name : "unknown";
-}
-
-/// The picture keeps the box's proportions inside what the panels leave; two share it.
-void Window::Parts::lay_out(const Look& look) {
-    int width = 0, height = 0;
-    SDL_GetWindowSize(window, &width, &height);
-    const float room = static_cast<float>(width) - panels->column(look, static_cast<float>(width));
-    const int count = look.has_second ? 2 : 1;
-    const float each = room / static_cast<float>(count), tall = static_cast<float>(height);
-    const float shape = is_volume(look) ? each / tall : static_cast<float>(look.size[0] / look.size[1]);
-    for (int i = 0; i < count; ++i) {
-        const float wide = std::min(each - (count > 1 ? 4.0f : 0.0f), tall * shape), high = wide / shape;
-        frames[i] = {static_cast<float>(i) * each + (each - wide) / 2, (tall - high) / 2, wide, high};
-    }
-}
-
-Vec<double, 2> Window::Parts::domain_place(const Look& look, int frame, float x, float y) const {
-    const Frame& where = frames[frame];
-    Vec<double, 2> at = where.part(x, y);
-    if (is_volume(look))
-        at = plane_hit(at, static_cast<double>(where.width / where.height),
-                       {look.size[0], look.size[1], look.depth_size}, orbit, look.depth);
-    for (double& part : at.component) part = std::clamp(part, 0.0, 1.0);
-    return at;
-}
-
-void Window::Parts::press(const Key& key, std::vector<Event>& events) {
-    if (key.action == Action::screenshot)
-        wants_shot = true;
-    else if (key.action == Action::record)
-        wants_recording_toggled = true;
-    else
-        events.push_back({.kind = Event::Kind::key, .key = &key});
-}
-
-void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const auto frame_at = [&](float x, float y) {
-        for (int i = 0; i < (look.has_second ? 2 : 1); ++i)
-            if (frames[i].holds(x, y)) return i;
-        return -1;
-    };
-    // When it happened, not when it is read.
-    const double then = now - (SDL_GetTicks() - event.common.timestamp) / 1000.0;
-    switch (event.type) {
-        case SDL_QUIT:
-            was_closed = true;
-            break;
-        case SDL_WINDOWEVENT:
-            if (event.window.event == SDL_WINDOWEVENT_CLOSE) was_closed = true;
-            break;
-        case SDL_KEYDOWN: {
-            was_touched = true;
-            if (io.WantTextInput) break;
-            const Key* key = find_key(key_name(event.key.keysym));
-            if (key && (event.key.repeat == 0 || key->action == Action::turn || key->action == Action::single_step))
-                press(*key, events);
-            break;
-        }
-        case SDL_MOUSEBUTTONDOWN: {
-            was_touched = true;
-            if (io.WantCaptureMouse) break;
-            const float x = static_cast<float>(event.button.x), y = static_cast<float>(event.button.y);
-            if (event.button.button == SDL_BUTTON_RIGHT) panels->open_menu();
-            const bool turns = event.button.button == SDL_BUTTON_MIDDLE ||
-                               (event.button.button == SDL_BUTTON_LEFT && (SDL_GetModState() & KMOD_ALT));
-            if (turns && is_volume(look))
-                is_turning = true;
-            else if (event.button.button == SDL_BUTTON_LEFT && (held = frame_at(x, y)) >= 0)
-                events.push_back({.kind = Event::Kind::down, .time = then, .at = domain_place(look, held, x, y)});
-            break;
-        }
-        case SDL_MOUSEMOTION: {
-            was_touched = was_touched || std::abs(event.motion.xrel) + std::abs(event.motion.yrel) > 3;
-            const float x = static_cast<float>(event.motion.x), y = static_cast<float>(event.motion.y);
-            if (is_turning) {
-                orbit.yaw -= 0.008 * event.motion.xrel;
-                orbit.pitch = std::clamp(orbit.pitch + 0.008 * event.motion.yrel, -1.5, 1.5);
-            } else if (held >= 0) {
-                events.push_back({.kind = Event::Kind::move, .time = then, .at = domain_place(look, held, x, y)});
-            }
-            break;
-        }
-        case SDL_MOUSEBUTTONUP:
-            if (held >= 0 && event.button.button == SDL_BUTTON_LEFT) {
-                events.push_back({.kind = Event::Kind::up, .time = then});
-                held = -1;
-            }
-            is_turning = false;
-            break;
-        case SDL_MOUSEWHEEL:
-            if (io.WantCaptureMouse || look.depth_size == 0) break;
-            if (SDL_GetModState() & KMOD_CTRL)
-                orbit.distance = std::clamp(orbit.distance * (1 - 0.08 * event.wheel.y), 0.6, 5.0);
-            else
-                events.push_back({.kind = Event::Kind::depth, .value = look.depth + 0.03 * event.wheel.y});
-            break;
-        default:
-            break;
-    }
-}
-
-void Window::Parts::poll(const Look& look, double now, std::vector<Event>& events) {
-    SDL_Event event;
-    while (SDL_PollEvent(&event)) {
-        ImGui_ImplSDL2_ProcessEvent(&event);
-        hear(event, look, now, events);
-    }
-}
-
-void Window::Parts::paint(const Look& look, const Picture& picture, const Frame& frame) {
-    int points = 0, unused = 0, pixels_wide = 0, pixels_high = 0;
-    SDL_GetWindowSize(window, &points, &unused);
-    SDL_GL_GetDrawableSize(window, &pixels_wide, &pixels_high);
-    const float dense = static_cast<float>(pixels_wide) / static_cast<float>(std::max(points, 1));
-    const Rect where{static_cast<int>(std::lround(frame.x * dense)),
-                     pixels_high - static_cast<int>(std::lround((frame.y + frame.height) * dense)),
-                     static_cast<int>(std::lround(frame.width * dense)),
-                     static_cast<int>(std::lround(frame.height * dense))};
-    if (is_volume(look))
-        painter->draw_volume(picture, look.theme, where, {look.size[0], look.size[1], look.depth_size}, orbit);
-    else
-        painter->draw(picture, look.theme, where, look.depth);
-}
-
-void Window::Parts::draw(const Look& look, std::vector<Event>& events) {
-    if (!is_styled || styled_light != look.theme.is_light) panels->style(styled_light = look.theme.is_light);
-    is_styled = true;
-    lay_out(look);
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplSDL2_NewFrame();
-    ImGui::NewFrame();
-    std::vector<Event> clicked;
-    panels->draw(look, frames, clicked);
-    for (Event& each : clicked)
-        if (each.kind == Event::Kind::key)
-            press(*each.key, events);
-        else
-            events.push_back(std::move(each));
-    ImGui::Render();
-    int width = 0, height = 0;
-    SDL_GL_GetDrawableSize(window, &width, &height);
-    glViewport(0, 0, width, height);
-    const float ground = look.theme.is_light ? 0.90f : 0.035f;
-    glClearColor(ground, ground, look.theme.is_light ? 0.92f : 0.045f, 1);
-    glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
-    glClear(GL_COLOR_BUFFER_BIT);
-    paint(look, look.picture, frames[0]);
-    if (look.has_second) paint(look, look.second, frames[1]);
-    glViewport(0, 0, width, height);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    ++counted;
-    if (const std::uint64_t now = SDL_GetTicks64(); is_live && now > counted_since + 500) {
-        panels->frames_a_second = counted * 1000.0 / static_cast<double>(now - counted_since);
-        counted = 0, counted_since = now;
-    }
-}
-
-Image8 Window::Parts::pixels() const {
-    int width = 0, height = 0;
-    SDL_GL_GetDrawableSize(window, &width, &height);
-    Image8 out{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width) * height * 4)};
-    std::vector<std::uint8_t> upside_down(out.rgba.size());
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
-    const std::size_t row = static_cast<std::size_t>(width) * 4;
-    for (int y = 0; y < height; ++y)
-        std::copy_n(upside_down.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(height - 1 - y)),
-                    row, out.rgba.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)));
-    for (std::size_t i = 3; i < out.rgba.size(); i += 4) out.rgba[i] = 255;
-    return out;
-}
-
-/// Drops quality, never frames: where drawing takes too long the picture is coloured in larger blocks.
-void Window::Parts::ease(std::uint64_t milliseconds) {
-    constexpr double too_long = 20, easy = 6;
-    usual_milliseconds += 0.1 * (static_cast<double>(milliseconds) - usual_milliseconds);
-    int& coarseness = painter->coarseness;
-    if (usual_milliseconds > too_long && coarseness < 4 && !recorder) ++coarseness, usual_milliseconds = 14;
-    if (usual_milliseconds < easy && coarseness > 1) --coarseness, usual_milliseconds = 14;
-}
-
-std::string Window::Parts::shoot() {
-    const std::string name = free_name("whorl-#.png");
-    const auto written = write_picture(name, pixels());
-    return written ? "wrote " + name : written.error().message;
-}
-
-std::string Window::Parts::toggle_recording(double fps) {
-    if (recorder) {
-        const std::string name = recorder->file();
-        const int count = recorder->frames();
-        const auto finished = recorder->finish();
-        recorder.reset();
-        return finished ? text("wrote %s, %d frames", name.c_str(), count) : finished.error().message;
-    }
-    int width = 0, height = 0;
-    SDL_GL_GetDrawableSize(window, &width, &height);
-    const std::string name = options.record.empty() ? free_name("whorl-#.mp4") : options.record;
-    options.record.clear();
-    auto opened = Recorder::open(name, width, height, fps);
-    if (!opened) return opened.error().message;
-    recorder = std::move(opened).value();
-    return "recording to " + name;
 }
 
 void Window::serve(App& app) {

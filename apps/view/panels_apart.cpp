@@ -1,0 +1,127 @@
+// The step taken apart: verb by verb, before and after the projection, and how confinement finds its force.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "panel_parts.hpp"
+#include "panels.hpp"
+
+namespace whorl::view {
+
+/// The velocity equation; the term of the verb that is looked at stands out, and a term under the mouse says what it
+/// is.
+void PanelPainter::equation(const Look& look) {
+    const std::string verb = look.verbs.empty() ? "" : look.verbs[static_cast<std::size_t>(look.stage)];
+    const int lit = term_of(verb);
+    static constexpr const char* meanings[] = {
+        "How the velocity at a place changes with time.", "Advection: the flow carries its own velocity along.",
+        "Diffusion: viscosity evens out differences between neighbours.",
+        "Forces: heat, wind, the mouse, and the whirls that are given back.",
+        "Pressure: it keeps as much flowing out of a cell as flows in. That is the projection."};
+    for (int i = 0; i < 5; ++i) {
+        if (i > 0) ImGui::SameLine(0, 5 * scale_);
+        if (i == lit)
+            ImGui::TextColored(strong, "%s", equation_terms[i]);
+        else
+            ImGui::TextUnformatted(equation_terms[i]);
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        if (i == lit || ImGui::IsItemHovered())
+            ImGui::GetWindowDrawList()->AddLine(ImVec2(low.x, high.y), high, 0xff4dc8ff, 2 * scale_);
+        tip(meanings[i]);
+    }
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(quiet, "%s", meaning_of(verb));
+    ImGui::PopTextWrapPos();
+}
+
+void PanelPainter::inside(const Look& look, std::vector<Event>& events) {
+    const float height = (column_bottom_ - column_y_) * (look.panels.divergence ? 0.6f : 1.0f);
+    ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
+    ImGui::SetNextWindowSize(ImVec2(column_width_, height));
+    column_y_ += height;
+    if (ImGui::Begin("Inside a step", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+        if (ImGui::Button(look.is_paused ? "next step" : "pause and step"))
+            events.push_back(pressed(*find_key("space")));
+        ImGui::SameLine();
+        if (ImGui::ArrowButton("back", ImGuiDir_Left)) events.push_back(pressed(*find_key("left")));
+        ImGui::SameLine();
+        if (ImGui::ArrowButton("on", ImGuiDir_Right)) events.push_back(pressed(*find_key("right")));
+        ImGui::SameLine();
+        ImGui::TextColored(quiet, "after each verb");
+        equation(look);
+        if (!look.stage_picture.values.empty()) {
+            if (is_due(stage_, 0.1)) {
+                auto picture = whorl::view::draw(look.stage_picture, look.size, look.theme, {}, 256);
+                if (picture) upload(stage_, picture.value());
+            }
+            const float wide = std::min(ImGui::GetContentRegionAvail().x, 0.5f * height);
+            show(stage_, wide);
+        }
+        for (std::size_t i = 0; i < look.verbs.size(); ++i) {
+            if (ImGui::Selectable(text("%zu  %s", i + 1, look.verbs[i].c_str()).c_str(),
+                                  static_cast<int>(i) == look.stage)) {
+                stage_.next = 0;
+                events.push_back({.kind = Event::Kind::stage, .value = static_cast<double>(i)});
+            }
+            if (static_cast<int>(i) == look.stage && look.stage != shown_stage_) {
+                ImGui::SetScrollHereY();
+                shown_stage_ = look.stage;
+            }
+        }
+    }
+    ImGui::End();
+}
+
+void PanelPainter::divergence(const Look& look) {
+    ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
+    ImGui::SetNextWindowSize(ImVec2(column_width_, column_bottom_ - column_y_));
+    if (ImGui::Begin("Divergence, before and after", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+        if (!look.divergence_before.values.empty() && is_due(before_, 0.1)) {
+            auto before = whorl::view::draw(look.divergence_before, look.size, look.theme, {}, 256);
+            auto after = whorl::view::draw(look.divergence_after, look.size, look.theme, {}, 256);
+            if (before) upload(before_, before.value());
+            if (after) upload(after_, after.value());
+        }
+        const float half = (ImGui::GetContentRegionAvail().x - 8) / 2;
+        show(before_, half);
+        ImGui::SameLine();
+        if (after_.name) show(after_, half);
+        ImGui::TextWrapped(
+            "Left before the projection, right after it, in the same colours: what flows into a cell must "
+            "flow out again.");
+    }
+    ImGui::End();
+}
+
+void PanelPainter::decomposition(const Look& look) {
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float wide = std::min(560 * scale_, 0.55f * window.x);
+    ImGui::SetNextWindowPos(ImVec2(14 * scale_, window.y - 48 * scale_), ImGuiCond_FirstUseEver, ImVec2(0, 1));
+    ImGui::SetNextWindowSize(ImVec2(wide, 0), ImGuiCond_FirstUseEver);
+    if (ImGui::Begin("Decomposition: before, after, difference; below their Fourier transforms")) {
+        if (is_due(decomposition_, 0.12)) {
+            auto sheet = draw_decomposition(look.projection, {.panel = 180, .arrows = 20});
+            if (sheet) upload(decomposition_, srgb8_of(sheet.value(), {0, 0, 0, 1}));
+        }
+        show(decomposition_, ImGui::GetContentRegionAvail().x);
+    }
+    ImGui::End();
+}
+
+void PanelPainter::confinement(const Look& look) {
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float wide = std::min(560 * scale_, 0.55f * window.x);
+    ImGui::SetNextWindowPos(ImVec2(14 * scale_, 14 * scale_), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(ImVec2(wide, 0), ImGuiCond_FirstUseEver);
+    if (ImGui::Begin("Confinement: vorticity, its direction of growth, the force")) {
+        if (is_due(confinement_, 0.12)) {
+            auto sheet = draw_confinement(look.confinement, {.panel = 180, .arrows = 20});
+            if (sheet) upload(confinement_, srgb8_of(sheet.value(), {0, 0, 0, 1}));
+        }
+        show(confinement_, ImGui::GetContentRegionAvail().x);
+    }
+    ImGui::End();
+}
+
+}  // namespace whorl::view

@@ -1,0 +1,101 @@
+// The menu, the help and the lessons.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "lessons.hpp"
+#include "panel_parts.hpp"
+#include "panels.hpp"
+#include "render/palette.hpp"
+#include "run/gallery.hpp"
+
+namespace whorl::view {
+
+void PanelPainter::help(const Look&) {
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(window.x / 2, window.y / 2), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+    ImGui::SetNextWindowSize(ImVec2(std::min(780 * scale_, window.x - 20), 0));
+    if (ImGui::Begin("Keys", nullptr,
+                     ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse)) {
+        ImGui::TextWrapped(
+            "Drag with the left button to stir. In 3D, alt and drag turns the box, the wheel moves the plane that is "
+            "stirred. Keys in colour are Nealen's. h closes this.");
+        ImGui::Separator();
+        const auto all = keys();
+        const int rows = (static_cast<int>(all.size()) + 2) / 3;
+        if (ImGui::BeginTable("keys", 3)) {
+            for (int row = 0; row < rows; ++row) {
+                ImGui::TableNextRow();
+                for (int column = 0; column < 3; ++column) {
+                    const auto i = static_cast<std::size_t>(column * rows + row);
+                    if (i >= all.size()) continue;
+                    ImGui::TableSetColumnIndex(column);
+                    ImGui::TextColored(all[i].is_nealens ? strong : quiet, "%s", all[i].key);
+                    ImGui::SameLine(90 * scale_);
+                    ImGui::TextUnformatted(all[i].name);
+                }
+            }
+            ImGui::EndTable();
+        }
+    }
+    ImGui::End();
+}
+
+void PanelPainter::menu(const Look& look, std::vector<Event>& events) {
+    if (menu_wanted_) ImGui::OpenPopup("menu"), menu_wanted_ = false;
+    if (!ImGui::BeginPopup("menu")) return;
+    for (const char* group : {"Fluid", "Time", "View", "Panels", "Parameters", "Hand", "Program"}) {
+        if (!ImGui::BeginMenu(group)) continue;
+        for (const Key& key : keys())
+            if (std::string_view(key.group) == group && ImGui::MenuItem(key.name, key.key))
+                events.push_back(pressed(key));
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    if (ImGui::BeginMenu("Show")) {
+        for (const std::string& field : look.fields)
+            if (ImGui::MenuItem(field.c_str(), nullptr, field == look.field))
+                events.push_back({.kind = Event::Kind::field, .name = field});
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Palette")) {
+        for (const std::string_view name : palette_names())
+            if (ImGui::MenuItem(std::string(name).c_str(), nullptr, name == look.theme.palette))
+                events.push_back({.kind = Event::Kind::palette, .name = std::string(name)});
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Tool")) {
+        for (int tool = 0; tool < 4; ++tool)
+            if (ImGui::MenuItem(tool_names[tool], nullptr, tool == static_cast<int>(look.tool)))
+                events.push_back({.kind = Event::Kind::tool, .value = static_cast<double>(tool)});
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Open a scene")) {
+        for (const GalleryScene& scene : gallery())
+            if (ImGui::MenuItem(scene.name.c_str())) events.push_back({.kind = Event::Kind::open, .name = scene.name});
+        ImGui::EndMenu();
+    }
+    ImGui::EndPopup();
+}
+
+void PanelPainter::lessons_panel(const Look& look, std::vector<Event>& events) {
+    const Panels& panels = look.panels;
+    const bool shares = panels.parameters || panels.measure || panels.inside || panels.divergence;
+    const float height = (column_bottom_ - column_y_) * (shares ? 0.4f : 1.0f);
+    ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
+    ImGui::SetNextWindowSize(ImVec2(column_width_, height));
+    column_y_ += height;
+    if (ImGui::Begin("Lessons, a minute each", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+        for (std::size_t i = 0; i < lessons().size(); ++i)
+            if (ImGui::Selectable(lessons()[i].title, look.lesson_title == lessons()[i].title))
+                events.push_back({.kind = Event::Kind::lesson, .value = static_cast<double>(i)});
+        ImGui::Separator();
+        if (look.lesson_text.empty())
+            ImGui::TextColored(quiet, "Two fluids side by side from the same start.");
+        else
+            ImGui::TextWrapped("%s", look.lesson_text.c_str());
+    }
+    ImGui::End();
+}
+
+}  // namespace whorl::view

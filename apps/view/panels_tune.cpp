@@ -1,0 +1,143 @@
+// Parameters to turn and numbers to read.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "panel_parts.hpp"
+#include "panels.hpp"
+
+namespace whorl::view {
+namespace {
+
+void plot(const char* label, const std::vector<float>& values, const char* format, float height) {
+    if (values.empty()) return;
+    const float most = *std::max_element(values.begin(), values.end());
+    char words[96];
+    std::snprintf(words, sizeof words, format, static_cast<double>(values.back()));
+    ImGui::TextUnformatted(label);
+    ImGui::SameLine();
+    ImGui::TextColored(strong, "%s", words);
+    ImGui::PushID(label);
+    ImGui::PlotLines("##plot", values.data(), static_cast<int>(values.size()), 0, nullptr, 0,
+                     most > 0 ? 1.1f * most : 1, ImVec2(-1, height));
+    ImGui::PopID();
+}
+
+}  // namespace
+
+void PanelPainter::sliders(const std::vector<Parameter>& list, bool is_second, std::vector<Event>& events) {
+    for (const Parameter& each : list) {
+        ImGui::PushID(each.id.c_str());
+        ImGui::PushID(is_second ? 1 : 0);
+        const auto send = [&](double value) {
+            events.push_back({.kind = Event::Kind::parameter, .name = each.id, .value = value, .is_second = is_second});
+        };
+        if (each.id == "is_confined") {
+            bool is_on = each.value > 0.5;
+            if (ImGui::Checkbox(each.label.c_str(), &is_on)) send(is_on ? 1 : 0);
+        } else {
+            float value = static_cast<float>(each.value);
+            const ImGuiSliderFlags flags =
+                ImGuiSliderFlags_AlwaysClamp | (each.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+            ImGui::TextUnformatted(each.label.c_str());
+            if (!each.unit.empty()) ImGui::SameLine(), ImGui::TextColored(quiet, "%s", each.unit.c_str());
+            ImGui::SetNextItemWidth(-1);
+            if (ImGui::SliderFloat("##value", &value, static_cast<float>(each.low), static_cast<float>(each.high),
+                                   each.is_logarithmic ? "%.3g" : "%.3f", flags))
+                send(std::clamp(static_cast<double>(value), each.low, each.high));
+        }
+        tip(each.tip);
+        ImGui::PopID();
+        ImGui::PopID();
+    }
+}
+
+void PanelPainter::chooser(const std::vector<Choice>& list, bool is_second, std::vector<Event>& events) {
+    for (const Choice& each : list) {
+        ImGui::PushID(each.id.c_str());
+        ImGui::TextUnformatted(each.label.c_str());
+        ImGui::SetNextItemWidth(-1);
+        if (ImGui::BeginCombo("##choice", each.value.c_str())) {
+            for (const std::string& name : each.names)
+                if (ImGui::Selectable(name.c_str(), name == each.value))
+                    events.push_back(
+                        {.kind = Event::Kind::choice, .name = each.id, .text = name, .is_second = is_second});
+            ImGui::EndCombo();
+        }
+        tip(each.tip);
+        ImGui::PopID();
+    }
+}
+
+void PanelPainter::parameters(const Look& look, std::vector<Event>& events) {
+    const bool shares = look.panels.measure || look.panels.inside || look.panels.divergence;
+    const float height = (column_bottom_ - column_y_) * (shares ? 0.5f : 1.0f);
+    ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
+    ImGui::SetNextWindowSize(ImVec2(column_width_, height));
+    column_y_ += height;
+    if (ImGui::Begin("Parameters", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+        if (!look.has_second) {
+            sliders(look.parameters, false, events);
+            chooser(look.choices, false, events);
+        } else if (ImGui::BeginTabBar("sides")) {
+            if (ImGui::BeginTabItem("left")) {
+                sliders(look.parameters, false, events), chooser(look.choices, false, events);
+                ImGui::EndTabItem();
+            }
+            if (ImGui::BeginTabItem("right")) {
+                sliders(look.second_parameters, true, events), chooser(look.second_choices, true, events);
+                ImGui::EndTabItem();
+            }
+            ImGui::EndTabBar();
+        }
+        if (look.depth_size > 0) {
+            ImGui::Separator();
+            ImGui::Checkbox("one plane only", &shows_slice);
+            float depth = static_cast<float>(look.depth);
+            ImGui::SetNextItemWidth(-1);
+            if (ImGui::SliderFloat("##depth", &depth, 0, 1, "plane at %.2f of the depth"))
+                events.push_back({.kind = Event::Kind::depth, .value = static_cast<double>(depth)});
+        }
+    }
+    ImGui::End();
+}
+
+void PanelPainter::measure(const Look& look) {
+    const bool shares = look.panels.inside || look.panels.divergence;
+    const float height = (column_bottom_ - column_y_) * (shares ? 0.5f : 1.0f);
+    ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
+    ImGui::SetNextWindowSize(ImVec2(column_width_, height));
+    column_y_ += height;
+    if (ImGui::Begin("Measurements", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+        const Measured& now = look.measured;
+        const float tall = 44 * scale_;
+        plot("Time of a step", now.milliseconds, "%.2f ms", tall);
+        double sum = 0;
+        for (const StageTime& stage : now.stages) sum += stage.milliseconds;
+        for (const StageTime& stage : now.stages) {
+            const float part = sum > 0 ? static_cast<float>(stage.milliseconds / sum) : 0;
+            ImGui::ProgressBar(part, ImVec2(90 * scale_, 0), text("%.2f ms", stage.milliseconds).c_str());
+            ImGui::SameLine();
+            ImGui::TextUnformatted(stage.verb);
+        }
+        ImGui::Text("%.1f million cells a second", now.cells_per_second / 1e6);
+        ImGui::Text("%.1f MiB of memory, %d iterations, CFL %.2f", static_cast<double>(now.bytes) / (1 << 20),
+                    now.report.iterations, now.report.cfl);
+        plot("Energy", now.energy, "%.4g J", tall);
+        plot("Divergence left", now.divergence, "%.3g 1/s", tall);
+        plot("Residual of the projection", now.residual, "%.3g", tall);
+        if (look.has_second && !look.second_measured.energy.empty()) {
+            ImGui::Separator();
+            ImGui::TextColored(strong, "right");
+            plot("Energy ", look.second_measured.energy, "%.4g J", tall);
+            plot("Divergence left ", look.second_measured.divergence, "%.3g 1/s", tall);
+            plot("Time of a step ", look.second_measured.milliseconds, "%.2f ms", tall);
+        }
+        if (now.report.speed_capped) ImGui::TextColored(strong, "The flow was held to its top speed.");
+        if (now.report.tolerance_missed) ImGui::TextColored(strong, "The pressure solver missed its tolerance.");
+    }
+    ImGui::End();
+}
+
+}  // namespace whorl::view

@@ -1,0 +1,46 @@
+// The inside of the window, which its sources share.
+#pragma once
+
+#include <SDL.h>
+
+#include "gl_picture.hpp"
+#include "panels.hpp"
+#include "window.hpp"
+
+namespace whorl::view {
+
+struct Window::Parts {
+    WindowOptions options{};
+    SDL_Window* window = nullptr;
+    SDL_GLContext context = nullptr;
+    bool has_imgui = false;
+    std::unique_ptr<PicturePainter> painter{};
+    std::unique_ptr<PanelPainter> panels{};
+    std::unique_ptr<Recorder> recorder{};
+    bool styled_light = false, is_styled = false;
+    float scale = 1;
+    Frame frames[2]{};
+    int held = -1;  // frame that the left button went down in
+    bool is_live = false, is_turning = false, wants_shot = false, wants_recording_toggled = false, was_closed = false,
+         was_touched = false;
+    Orbit orbit{};
+    std::uint64_t counted_since = 0;
+    double usual_milliseconds = 10;  // of drawing a frame
+    int counted = 0;
+
+    ~Parts();
+    bool is_volume(const Look& look) const { return look.depth_size > 0 && !panels->shows_slice; }
+    void lay_out(const Look& look);
+    Vec<double, 2> domain_place(const Look& look, int frame, float x, float y) const;
+    void hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events);
+    void poll(const Look& look, double now, std::vector<Event>& events);
+    void draw(const Look& look, std::vector<Event>& events);
+    void paint(const Look& look, const Picture& picture, const Frame& frame);
+    Image8 pixels() const;
+    void ease(std::uint64_t milliseconds);
+    void press(const Key& key, std::vector<Event>& events);
+    std::string shoot();
+    std::string toggle_recording(double fps);
+};
+
+}  // namespace whorl::view
