@@ -9,7 +9,6 @@ namespace whorl::view {
 namespace {
 
 constexpr double dt = 1.0 / 60;
-constexpr int rows = 120;
 
 struct Moment {
     double at[2], aim[2], smoke, lost[2];
@@ -118,7 +117,7 @@ Result<void> Pong::clear(const char* first, const char* second) {
 /// A new puff in the middle, a little above or below in turns so that nobody sleeps.
 Result<void> Pong::puff() {
     const auto view = fluid_.edit("density");
-    const double h = Court::height / rows, middle = 0.5 + (now_.puffs % 2 == 0 ? 0.12 : -0.12);
+    const double h = Court::height / cells()[1], middle = 0.5 + (now_.puffs % 2 == 0 ? 0.12 : -0.12);
     for (int y = 0; y < view.shape[1]; ++y)
         for (int x = 0; x < view.shape[0]; ++x) {
             const double away = std::hypot((x + 0.5) * h - Court::width / 2, (y + 0.5) * h - middle);
@@ -133,7 +132,7 @@ Result<void> Pong::puff() {
 Pong::Cloud Pong::cloud() const {
     Cloud out;
     const auto view = fluid_.view("density");
-    const double h = Court::height / rows;
+    const double h = Court::height / cells()[1];
     for (int y = 0; y < view.shape[1]; ++y)
         for (int x = 0; x < view.shape[0]; ++x) {
             const double amount = static_cast<double>(view(x, y));
@@ -190,8 +189,8 @@ Result<void> Pong::go_to(const Bookmark& mark) {
 
 std::vector<float> Pong::solids() const {
     std::vector<float> out;
-    const double h = Court::height / rows;
-    for (int y = 0; y < rows; ++y)
+    const double h = Court::height / cells()[1];
+    for (int y = 0; y < cells()[1]; ++y)
         for (int x = 0; x < cells()[0]; ++x) {
             double most = 0;
             for (int which = 0; which < 2; ++which) {
@@ -217,7 +216,7 @@ Result<void> Pong::set(std::string_view id, double value) {
 
 }  // namespace
 
-Result<std::unique_ptr<Game>> make_game(Scheduler& scheduler) {
+Result<std::unique_ptr<Game>> make_game(Scheduler& scheduler, int rows) {
     FluidConfig<2> config{.cells = {static_cast<int>(rows * Court::width), rows},
                           .size = {Court::width, Court::height},
                           .left = SideKind::open,

@@ -28,7 +28,7 @@ class Game : public LiveFluid {
     virtual void play_alone(bool is_alone) = 0;
 };
 
-/// The scheduler must outlive it.
-Result<std::unique_ptr<Game>> make_game(Scheduler& scheduler);
+/// `rows` of cells from floor to ceiling. The scheduler must outlive it.
+Result<std::unique_ptr<Game>> make_game(Scheduler& scheduler, int rows = 120);
 
 }  // namespace whorl::view

@@ -5,7 +5,7 @@ namespace whorl::view {
 namespace {
 
 std::unique_ptr<Game> game() {
-    return std::move(make_game(serial_scheduler())).value();
+    return std::move(make_game(serial_scheduler(), 40)).value();
 }
 
 double middle(const Game& game) {
