@@ -71,7 +71,7 @@ void App::handle(const Event& event) {
         case Kind::choice:
             return hear(target.choose(event.name, event.text));
         case Kind::tool:
-            tool_ = static_cast<Tool>(std::clamp(static_cast<int>(event.value), 0, 3));
+            tool_ = static_cast<Tool>(std::clamp(static_cast<int>(event.value), 0, tool_count - 1));
             return;
         case Kind::ink:
             ink_ = static_cast<int>(event.value);
@@ -105,6 +105,11 @@ void App::use_tool(const Stroke& stroke) {
     const std::vector<Parameter> list = fluid_->parameters();
     const Parameter* brush = find_parameter(list, "brush");
     const double radius = 1.3 * (brush ? brush->value : 0.03);
+    if (tool_ == Tool::ball) {
+        for (LiveFluid* each : {fluid_.get(), second_.get()})
+            if (each) hear(stroke.is_dab ? each->take_ball(stroke.to, 2 * radius) : each->carry_ball(stroke.to));
+        return;
+    }
     const double apart = radius / std::max(fluid_->size()[0], 1e-9);
     const double dx = stroke.to[0] - last_thing_[0], dy = stroke.to[1] - last_thing_[1];
     const bool is_new = stroke.is_dab || (tool_ != Tool::emitter && std::hypot(dx, dy) > 0.8 * apart);

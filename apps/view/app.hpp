@@ -18,8 +18,9 @@
 
 namespace whorl::view {
 
-enum class Tool { stir, wall, erase, emitter };
-constexpr const char* tool_names[] = {"stir", "paint walls", "erase", "place emitters"};
+enum class Tool { stir, wall, erase, emitter, ball };
+constexpr const char* tool_names[] = {"stir", "paint walls", "erase", "place emitters", "drag a ball"};
+constexpr int tool_count = 5;
 
 struct Event {
     enum class Kind { key, down, move, up, parameter, choice, tool, ink, field, palette, stage, depth, open, lesson };

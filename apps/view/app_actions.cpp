@@ -105,7 +105,7 @@ void App::act(const Key& key) {
             ink_ = (ink_ + 1) % static_cast<int>(fluid_->inks().size());
             return say("ink: " + fluid_->inks()[static_cast<std::size_t>(ink_)]);
         case Action::next_tool:
-            tool_ = static_cast<Tool>((static_cast<int>(tool_) + 1) % 4);
+            tool_ = static_cast<Tool>((static_cast<int>(tool_) + 1) % tool_count);
             return say(std::string("the left button will ") + tool_names[static_cast<int>(tool_)]);
         case Action::toggle_parameters:
             return flip(panels_.parameters);

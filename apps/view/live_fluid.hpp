@@ -69,6 +69,10 @@ class LiveFluid {
     virtual Result<void> place(ThingKind kind, const Vec<double, 2>& at, double radius) = 0;
     virtual Result<void> erase(const Vec<double, 2>& at, double radius) = 0;
     virtual Result<void> settle() { return {}; }
+    /// A ball that is taken hold of at a place (or put there, if it is elsewhere), and then carried from place to
+    /// place: it moves the flow.
+    virtual Result<void> take_ball(const Vec<double, 2>&, double) { return no_ball(); }
+    virtual Result<void> carry_ball(const Vec<double, 2>&) { return no_ball(); }
 
     /// A moment to come back to, bit for bit, and with what was done until then; parameters stay as they are.
     virtual Bookmark mark() const = 0;
@@ -102,7 +106,14 @@ class LiveFluid {
 
     /// The whole session as a scene that `whorl run` repeats to the same bits.
     virtual Result<std::string> scene_text() const = 0;
+
+  private:
+    static Error no_ball();
 };
+
+inline Error LiveFluid::no_ball() {
+    return {"there is no ball to drag here; open a scene, such as `whorl-view stir`"};
+}
 
 inline Result<void> LiveFluid::choose(std::string_view, const std::string&) {
     return Error{"there is nothing to choose here; open a scene, such as `whorl-view stir`"};

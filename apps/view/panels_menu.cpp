@@ -65,7 +65,7 @@ void PanelPainter::menu(const Look& look, std::vector<Event>& events) {
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Tool")) {
-        for (int tool = 0; tool < 4; ++tool)
+        for (int tool = 0; tool < tool_count; ++tool)
             if (ImGui::MenuItem(tool_names[tool], nullptr, tool == static_cast<int>(look.tool)))
                 events.push_back({.kind = Event::Kind::tool, .value = static_cast<double>(tool)});
         ImGui::EndMenu();

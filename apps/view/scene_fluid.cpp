@@ -89,6 +89,13 @@ Result<Report> SceneFluid::step() {
         log_.add(std::move(deed));
     }
     next_.clear();
+    if (Thing* held = ball(); held && ball_goes_) {
+        held->at = *ball_goes_;
+        held->path.emplace_back(simulator_->time() + dt_, held->at);
+        if (auto carried = simulator_->carry(text("placed %d", held->id), place_of(held->at, 0.5)); !carried)
+            return carried.error();
+    }
+    ball_goes_.reset();
     return simulator_->step(dt_);
 }
 
@@ -148,7 +155,7 @@ Result<void> SceneFluid::clear_smoke() {
 Result<void> SceneFluid::reset() {
     next_.clear(), log_.clear();
     has_varied_step_ = false;
-    for (Thing& thing : things_) thing.start = 0;
+    for (Thing& thing : things_) thing.start = 0, thing.home = thing.at, thing.path.clear();
     return start();
 }
 
@@ -203,7 +210,9 @@ std::vector<float> SceneFluid::solids() const {
     const double h = spacing(scene_, 0);
     for (const SceneObstacle& obstacle : scene_.obstacles) {
         if (obstacle.shape.kind == ShapeKind::image) continue;  // the hole in the smoke shows it
-        const ObstacleMoment moment = obstacle_at(obstacle, 2, simulator_->time());
+        ObstacleMoment moment = obstacle_at(obstacle, 2, simulator_->time());
+        for (const Thing& thing : things_)
+            if (thing.is_ball && obstacle.name == text("placed %d", thing.id)) moment.origin = place_of(thing.at, 0.5);
         const bool is_sheet = obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline;
         std::size_t i = 0;
         for (int y = 0; y < scene_.cells[1]; ++y)
@@ -234,7 +243,7 @@ Result<std::string> SceneFluid::words(bool with_deeds) const {
         const std::size_t tables = out.find("\n[");  // after plain keys, before any table
         out.insert(tables == std::string::npos ? out.size() : tables, log_.first_blocks(scene_.dim));
     }
-    for (const Thing& thing : things_) out += thing_text(thing);
+    for (const Thing& thing : things_) out += thing_text(thing, with_deeds);
     return with_deeds ? out + log_.last_blocks(scene_.dim) : out;
 }
 

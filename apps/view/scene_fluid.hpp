@@ -1,6 +1,8 @@
 // A scene to play with: `src/run` drives it exactly as `whorl run` does, and what the hand does is logged beside it.
 #pragma once
 
+#include <optional>
+
 #include "live_fluid.hpp"
 #include "run/simulator.hpp"
 #include "session_log.hpp"
@@ -27,6 +29,8 @@ class SceneFluid final : public LiveFluid {
     Result<void> place(ThingKind kind, const Vec<double, 2>& at, double radius) override;
     Result<void> erase(const Vec<double, 2>& at, double radius) override;
     Result<void> settle() override;
+    Result<void> take_ball(const Vec<double, 2>& at, double radius) override;
+    Result<void> carry_ball(const Vec<double, 2>& to) override;
 
     Bookmark mark() const override;
     Result<void> go_to(const Bookmark& mark) override;
@@ -57,7 +61,12 @@ class SceneFluid final : public LiveFluid {
         ThingKind kind{};
         Vec<double, 2> at{};
         double radius = 0, start = 0;
+        int id = 0;  ///< for its name
+        bool is_ball = false;
+        std::vector<std::pair<double, Vec<double, 2>>> path{};  ///< of a ball: times, and places after `home`
+        Vec<double, 2> home{};                                  ///< where it was put
     };
+    Thing* ball();
     SceneFluid(Node base, std::string file, Scheduler& scheduler)
         : base_(std::move(base)),
           file_(std::move(file)),
@@ -66,7 +75,8 @@ class SceneFluid final : public LiveFluid {
     Result<std::string> words(bool with_deeds) const;
     Result<void> rewrite();
     Place place_of(const Vec<double, 2>& at, double depth) const;
-    std::string thing_text(const Thing& thing) const;
+    std::string thing_text(const Thing& thing, bool with_path) const;
+    std::string center_text(const Thing& thing, bool with_path) const;
     Result<void> turn(const std::vector<std::string>& paths, double before, double value);
     Result<void> wipe(SceneEmitter emitter);
     std::vector<std::string> smoke_paths(const char* key) const;
@@ -81,7 +91,9 @@ class SceneFluid final : public LiveFluid {
     std::vector<Deed> next_{};                 // for the next step
     std::vector<Thing> things_{}, settled_{};  // settled: those that the simulator knows
     bool is_stale_ = false;
-    std::vector<std::string> set_{};  // present values, as for --set
+    int named_ = 0;
+    std::optional<Vec<double, 2>> ball_goes_{};  // during the next step
+    std::vector<std::string> set_{};             // present values, as for --set
 
     double dt_ = 1.0 / 60;
     double matter_ = 1, brush_ = 0.03, grip_ = 60;

@@ -150,32 +150,72 @@ Result<void> SceneFluid::choose(std::string_view id, const std::string& name) {
     return {};
 }
 
-std::string SceneFluid::thing_text(const Thing& thing) const {
-    const Place at = place_of(thing.at, 0.5);
-    std::string center = "[" + exact(at[0]) + ", " + exact(at[1]);
-    center += scene_.dim == 3 ? ", " + exact(at[2]) + "]" : "]";
-    const std::string shape = std::string("shape = { ") + (scene_.dim == 3 ? "sphere" : "circle") +
-                              " = { center = " + center + ", radius = " + exact(thing.radius) + " } }\n";
-    if (thing.kind == ThingKind::wall) {
-        const auto number = static_cast<std::size_t>(&thing - things_.data());
-        return text("\n[[obstacle]]\nname = \"placed %zu\"\n", number) + shape;
+/// Of a ball that was carried, with keyframes: straight between the ends of steps.
+std::string SceneFluid::center_text(const Thing& thing, bool with_path) const {
+    std::string out = "[";
+    for (int axis = 0; axis < scene_.dim; ++axis) {
+        out += axis > 0 ? ", " : "";
+        if (!with_path || thing.path.empty()) {
+            out += exact(place_of(thing.home, 0.5)[axis]);
+            continue;
+        }
+        std::string keys =
+            "[" + exact(thing.path.front().first - dt_) + ", " + exact(place_of(thing.home, 0.5)[axis]) + "]";
+        Vec<double, 2> last = thing.home;
+        double reached = thing.path.front().first - dt_;
+        for (const auto& [time, at] : thing.path) {
+            if (time - dt_ > reached + dt_ / 2)  // it rested until this step began
+                keys += ", [" + exact(time - dt_) + ", " + exact(place_of(last, 0.5)[axis]) + "]";
+            keys += ", [" + exact(time) + ", " + exact(place_of(at, 0.5)[axis]) + "]";
+            last = at, reached = time;
+        }
+        out += "{ keys = [" + keys + "], ease = \"linear\" }";
     }
+    return out + "]";
+}
+
+std::string SceneFluid::thing_text(const Thing& thing, bool with_path) const {
+    const std::string shape = std::string("shape = { ") + (scene_.dim == 3 ? "sphere" : "circle") +
+                              " = { center = " + center_text(thing, with_path) + ", radius = " + exact(thing.radius) +
+                              " } }\n";
+    if (thing.kind == ThingKind::wall) return text("\n[[obstacle]]\nname = \"placed %d\"\n", thing.id) + shape;
     std::string out = "\n[[emitter]]\n" + shape + text("density = %g\ntemperature = %g\n", 4 * matter_, 4 * matter_);
     const std::vector<std::string> names = inks();
-    if (!names.empty()) {
-        const auto number = static_cast<std::size_t>(&thing - things_.data());
-        out += names[number % names.size()] + text(" = %g\n", 4 * matter_);
-    }
+    if (!names.empty()) out += names[static_cast<std::size_t>(thing.id) % names.size()] + text(" = %g\n", 4 * matter_);
     return out + (thing.start > 0 ? "start = " + exact(thing.start) + "\n" : "");
+}
+
+SceneFluid::Thing* SceneFluid::ball() {
+    for (Thing& thing : things_)
+        if (thing.is_ball) return &thing;
+    return nullptr;
+}
+
+Result<void> SceneFluid::take_ball(const Vec<double, 2>& at, double radius) {
+    const Place here = place_of(at, 0.5);
+    if (const Thing* there = ball()) {
+        const Place now = place_of(there->at, 0.5);
+        if (std::hypot(here[0] - now[0], here[1] - now[1], here[2] - now[2]) < 2 * radius) return carry_ball(at);
+        std::erase_if(things_, [](const Thing& thing) { return thing.is_ball; });
+    }
+    if (auto placed = place(ThingKind::wall, at, radius); !placed) return placed;
+    things_.back().is_ball = true;
+    return settle();
+}
+
+Result<void> SceneFluid::carry_ball(const Vec<double, 2>& to) {
+    ball_goes_ = to;
+    return {};
 }
 
 Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double radius) {
     constexpr std::size_t most_things = 2000;
     if (things_.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
-    things_.push_back({kind, at, radius, simulator_->time()});
+    things_.push_back({kind, at, radius, simulator_->time(), ++named_});
+    things_.back().home = at;
     is_stale_ = true;
     if (kind == ThingKind::wall && simulator_->steps() > 0 && log_.notes().empty())
-        log_.note("Walls that were painted on the way stand from the start here.");
+        log_.note("Walls and balls that were put in on the way are there from the start here.");
     return {};
 }
 

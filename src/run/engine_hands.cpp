@@ -1,4 +1,6 @@
 // What a person does to a scene on the engine while it runs.
+#include <algorithm>
+
 #include "core/for_box.hpp"
 #include "core/text.hpp"
 #include "run/engine_simulator.hpp"
@@ -22,6 +24,24 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::act(double t, 
     for (const auto* list : {&scene_.forces, &hand_forces_})
         for (const SceneForce& force : *list)
             if (auto ok = apply_now(force, t, dt); !ok) return ok;
+    return {};
+}
+
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::carry(std::string_view obstacle, const Place& to) {
+    for (const SceneObstacle& each : scene_.obstacles)
+        if (each.name == obstacle) return carrying_[each.name] = to, Result<void>();
+    return Error{text("there is no obstacle \"%s\"", std::string(obstacle).c_str())};
+}
+
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::move_carried() {
+    for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
+        const auto going = carrying_.find(scene_.obstacles[i].name);
+        if (going == carrying_.end()) continue;
+        walls_[i].origin = going->second;
+        carried_[going->first] = going->second;
+        if (auto moved = fluid_.move_obstacle(obstacles_[i], pose_of<Dim>(walls_[i])); !moved) return moved;
+    }
+    carrying_.clear();
     return {};
 }
 
@@ -54,6 +74,10 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::change(const S
     const auto changed = move_house(fluid_.time());
     if (changed) {
         config_moves_ = config_moves(scene_);
+        std::erase_if(carried_, [&](const auto& put) {
+            return std::none_of(scene_.obstacles.begin(), scene_.obstacles.end(),
+                                [&](const SceneObstacle& each) { return each.name == put.first; });
+        });
         return {};
     }
     scene_ = std::move(before);

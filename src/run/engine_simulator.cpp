@@ -79,6 +79,7 @@ template <int Dim, class T> Result<Report> EngineSimulator<Dim, T>::step(double 
     if (viscosity.depends_on_time() || viscosity.depends_on_scalars())
         if (auto ok = set_viscosity(t); !ok) return ok.error();
     if (auto ok = move_obstacles(t, dt); !ok) return ok.error();
+    if (auto ok = move_carried(); !ok) return ok.error();
     const auto acted = act(t, dt);
     hand_emitters_.clear(), hand_forces_.clear();
     if (!acted) return acted.error();

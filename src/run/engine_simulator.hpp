@@ -28,6 +28,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Result<void> add(const SceneEmitter& emitter) override;
     Result<void> add(const SceneForce& force) override;
     Result<void> change(const Scene& scene) override;
+    Result<void> carry(std::string_view obstacle, const Place& to) override;
     Result<void> fill(std::string_view field, double value) override;
     Result<void> observe(Observer* observer) override;
     std::size_t bytes() const override { return fluid_.bytes(); }
@@ -45,6 +46,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Result<void> follow_config(double t);
     Result<void> move_house(double t);
     Result<void> act(double t, double dt);
+    Result<void> move_carried();
     Result<void> set_obstacles(double t);
     Result<void> move_obstacles(double t, double dt);
     Result<void> emit_now(const SceneEmitter& emitter, double t, double dt);
@@ -65,6 +67,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     std::unique_ptr<StageRecorder<T>> stages_{};  // if an output shows them
     std::vector<SceneEmitter> hand_emitters_{};
     std::vector<SceneForce> hand_forces_{};
+    std::map<std::string, Place> carried_{}, carrying_{};  // by obstacle: where it was put, where it goes now
     Observer* observer_ = nullptr;
 };
 

@@ -53,6 +53,7 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::set_obstacles(
     for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
         const SceneObstacle& each = scene_.obstacles[i];
         walls_.push_back(obstacle_at(each, Dim, t));
+        if (const auto put = carried_.find(each.name); put != carried_.end()) walls_.back().origin = put->second;
         auto made = make_obstacle<Dim>(each, walls_.back(), pictures_.of(each.shape));
         if (!made) return made.error();
         if (is_first) {
@@ -72,6 +73,7 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::move_obstacles
     for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
         const SceneObstacle& each = scene_.obstacles[i];
         if (!each.shape.depends_on_time() && !each.angle.depends_on_time()) continue;
+        if (carried_.contains(each.name)) continue;
         if (const ObstacleMoment now = obstacle_at(each, Dim, t); !now.has_shape_of(walls_[i])) {
             auto made = make_obstacle<Dim>(each, now, pictures_.of(each.shape));
             if (!made) return made.error();

@@ -65,6 +65,9 @@ class Simulator {
     virtual Result<void> add(const SceneForce&) { return no_hands(); }
     /// Other numbers, solver, emitters, forces and obstacles on the same grid with the same scalars; the state goes on.
     virtual Result<void> change(const Scene&) { return no_hands(); }
+    /// The middle of one of the scene's obstacles goes to a place during the next step, evenly, and moves the flow.
+    /// From then on it is where it was carried, whatever the scene says.
+    virtual Result<void> carry(std::string_view, const Place&) { return no_hands(); }
     /// A stored field, the same everywhere.
     virtual Result<void> fill(std::string_view, double) { return no_hands(); }
     /// Told after each verb of a step; null: nobody.

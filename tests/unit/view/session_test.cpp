@@ -81,6 +81,27 @@ TEST(ViewSession, PlacedEmittersAndWallsActAndGo) {
     EXPECT_EQ(total(app.fluid().solids()), 0);
 }
 
+/// A ball that is carried through smoke pushes it, and what it did is in the saved scene: put in before the first
+/// step, to the same bits.
+TEST(ViewSession, ABallIsDraggedThroughTheSmoke) {
+    App app = app_of(scene("[initial]\ndensity = \"x > 0.4 && x < 0.6 ? 1 : 0\"\n"));
+    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(Tool::ball)});
+    app.handle({.kind = Event::Kind::down, .time = 0, .at = {0.3, 0.5}});
+    app.press("p");
+    app.advance(0.01);
+    app.press("p");
+    const double before = total(app.fluid().solids());
+    EXPECT_GT(before, 4) << app.message();
+    play_words(app, "wait 0.1");
+    EXPECT_EQ(most(app.fluid().velocity(0)), 0);
+    play_words(
+        app,
+        "move 0.35 0.5\nwait 0.02\nmove 0.4 0.5\nwait 0.02\nmove 0.45 0.52\nwait 0.1\nmove 0.5 0.5\nwait 0.02\nup\n");
+    EXPECT_GT(most(app.fluid().velocity(0)), 0.5) << app.message();
+    EXPECT_NEAR(total(app.fluid().solids()), before, 0.3 * before);
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
 TEST(ViewSession, ChoicesChangeTheSolverUnderWay) {
     App app = app_of(scene());
     play_words(app, a_drag);
