@@ -32,6 +32,7 @@ class PanelPainter {
     /// What is clicked becomes events.
     void draw(const Look& look, const Frame* frames, std::vector<Event>& events);
     void open_menu() { menu_wanted_ = true; }
+    void close_menu() { menu_unwanted_ = true; }
 
     /// For the status line.
     double frames_a_second = 0;
@@ -66,7 +67,7 @@ class PanelPainter {
     void show(const Texture& texture, float width);
 
     float scale_;
-    bool menu_wanted_ = false;
+    bool menu_wanted_ = false, menu_unwanted_ = false;
     int shown_stage_ = -1;
     float column_x_ = 0, column_y_ = 0, column_width_ = 0, column_bottom_ = 0;
     Texture decomposition_{}, confinement_{}, stage_{}, before_{}, after_{};

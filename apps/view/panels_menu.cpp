@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lessons.hpp"
 #include "panel_parts.hpp"
@@ -43,7 +44,9 @@ void PanelPainter::help(const Look&) {
 
 void PanelPainter::menu(const Look& look, std::vector<Event>& events) {
     if (menu_wanted_) ImGui::OpenPopup("menu"), menu_wanted_ = false;
+    const bool is_unwanted = std::exchange(menu_unwanted_, false);
     if (!ImGui::BeginPopup("menu")) return;
+    if (is_unwanted) ImGui::CloseCurrentPopup();
     for (const char* group : {"Fluid", "Time", "View", "Panels", "Parameters", "Hand", "Program"}) {
         if (!ImGui::BeginMenu(group)) continue;
         for (const Key& key : keys())

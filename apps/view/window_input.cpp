@@ -63,6 +63,7 @@ void Window::Parts::press(const Key& key, std::vector<Event>& events) {
         wants_recording_toggled = true;
     else
         events.push_back({.kind = Event::Kind::key, .key = &key});
+    if (key.action == Action::close) panels->close_menu(), flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events) {
@@ -88,7 +89,7 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
             // With the keys in the panels, those that move about there are theirs.
             const bool is_theirs = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) && io.NavActive;
             if (key && is_theirs && std::string_view(key->key).size() > 1 && key->action != Action::focus_panels &&
-                std::string_view(key->key).find('-') == std::string_view::npos)
+                key->action != Action::close && std::string_view(key->key).find('-') == std::string_view::npos)
                 break;
             if (key && (event.key.repeat == 0 || key->action == Action::turn || key->action == Action::single_step))
                 press(*key, events);
@@ -140,6 +141,10 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
 void Window::Parts::poll(const Look& look, double now, std::vector<Event>& events) {
     SDL_Event event;
     while (SDL_PollEvent(&event)) {
+        const ImGuiIO& io = ImGui::GetIO();
+        const bool is_key = event.type == SDL_KEYDOWN || event.type == SDL_KEYUP;
+        if (is_key && event.key.keysym.sym == SDLK_RETURN && io.NavActive && !io.WantTextInput)
+            event.key.keysym.scancode = SDL_SCANCODE_SPACE;  // which is what chooses in ImGui; people press return
         ImGui_ImplSDL2_ProcessEvent(&event);
         hear(event, look, now, events);
     }

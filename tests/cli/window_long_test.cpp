@@ -1,0 +1,79 @@
+// The real window, under a virtual screen, with a mouse and a keyboard that are not there: keys, drags, the menu,
+// panels, resizing, saving, quitting.
+#include <gtest/gtest.h>
+
+#include "process.hpp"
+
+namespace whorl {
+namespace {
+
+/// Starts a screen and the program in it, runs `deeds`, and prints the program's exit code. `drag X Y DX DY` moves in
+/// ten steps; ImGui wants a moment between moves and clicks.
+std::string session(const std::string& arguments, const std::string& deeds) {
+    return "Xvfb -displayfd 9 -screen 0 1200x860x24 9>number >/dev/null 2>&1 & screen=$!\n"
+           "trap 'kill $screen' EXIT\n"
+           "for i in $(seq 100); do test -s number && break; sleep 0.1; done\n"
+           "export DISPLAY=:$(cat number)\n"
+           "unset SDL_VIDEODRIVER WAYLAND_DISPLAY\n"
+           "drag() { xdotool mousemove $1 $2; sleep 0.3; xdotool mousedown 1; sleep 0.2\n"
+           "  for i in 1 2 3 4 5 6 7 8 9 10; do xdotool mousemove_relative -- $3 $4; sleep 0.05; done\n"
+           "  sleep 0.2; xdotool mouseup 1; sleep 0.3; }\n"
+           "key() { xdotool key $1; sleep 0.3; }\n" WHORL_VIEW_PROGRAM " " +
+           arguments +
+           " 2>errors & viewer=$!\n"
+           "for i in $(seq 200); do window=$(xdotool search --name whorl 2>/dev/null | head -n 1)\n"
+           "  test -n \"$window\" && break; sleep 0.1; done\n"
+           "sleep 2; xdotool windowfocus $window; sleep 0.5\n" +
+           deeds +
+           "\nfor i in $(seq 200); do kill -0 $viewer 2>/dev/null || break; sleep 0.1; done\n"
+           "kill $viewer 2>/dev/null; wait $viewer; echo \"ended $?\"; cat errors\n";
+}
+
+class RealWindow : public testing::Test {
+  protected:
+    void SetUp() override {
+        for (const char* tool : {"Xvfb", "xdotool"})
+            if (run({"sh", "-c", std::string("command -v ") + tool}).code != 0) GTEST_SKIP() << "no " << tool;
+        if (run({WHORL_VIEW_PROGRAM, "--probe"}, {.environment = {{"SDL_VIDEODRIVER", "offscreen"}}}).code != 0)
+            GTEST_SKIP() << "built without a window";
+    }
+    std::string play(const std::string& arguments, const std::string& deeds) {
+        return run({"bash", "-c", session(arguments, deeds)}, {.folder = folder_.path()}).out;
+    }
+    bool exists(const std::string& name) { return std::filesystem::exists(folder_.path() / name); }
+
+    ScratchFolder folder_;
+};
+
+TEST_F(RealWindow, KeysDragsPanelsSaveResizeAndQuit) {
+    const std::string told =
+        play("stir",
+             "drag 300 300 30 5\nkey u\nkey shift+c\nkey 1\nkey 2\nkey 3\nkey f\nkey shift+f\n"
+             "sleep 1\nkey f\nkey shift+f\nkey ctrl+s\nsleep 1\n"
+             "xdotool windowsize $window 700 500\nsleep 1\ndrag 200 200 10 10\nkey x\nsleep 2\nkey q\n");
+    EXPECT_TRUE(has(told, "ended 0\n")) << told;
+    EXPECT_TRUE(exists("whorl-001.png"));
+    ASSERT_TRUE(exists("session-1.toml"));
+    const std::string scene = text_of(folder_.path() / "session-1.toml");
+    EXPECT_TRUE(has(scene, "capsule")) << "the drag is in it";
+    EXPECT_TRUE(has(scene, "vorticity_confinement = { ")) << "and the key";
+    EXPECT_EQ(run({WHORL_PROGRAM, "run", "session-1.toml", "--check"}, {.folder = folder_.path()}).code, 0);
+}
+
+/// Seven down from the frame is the last group of keys, and its first entry quits.
+TEST_F(RealWindow, TheMenuOpensAndTheKeyboardWalksThroughIt) {
+    const std::string told = play(
+        "64",
+        "xdotool mousemove 400 300\nsleep 0.4\nxdotool click 3\nsleep 1\nkey Escape\nsleep 0.5\n"
+        "key F10\nsleep 0.5\nfor i in 1 2 3 4 5 6 7; do key Down; done\nkey Right\nsleep 0.5\nkey Return\nsleep 1\n");
+    EXPECT_TRUE(has(told, "ended 0\n")) << "the first entry of the last group quits: " << told;
+}
+
+TEST_F(RealWindow, TheScreensaverEndsAtATouch) {
+    const std::string told =
+        play("--screensaver", "sleep 2\nxdotool mousemove 300 300\nsleep 0.3\nxdotool mousemove 500 400\n");
+    EXPECT_TRUE(has(told, "ended 0\n")) << told;
+}
+
+}  // namespace
+}  // namespace whorl
