@@ -6,7 +6,7 @@
 namespace whorl {
 namespace {
 
-template <int Dim> std::size_t number_of(const Vec<int, Dim>& cells, const Vec<int, Dim>& at) {
+template <int Dim> std::size_t row_number_of(const Vec<int, Dim>& cells, const Vec<int, Dim>& at) {
     std::size_t number = 0;
     for (int a = Dim - 1; a >= 0; --a)
         number = number * static_cast<std::size_t>(cells[a]) + static_cast<std::size_t>(at[a]);
@@ -34,11 +34,11 @@ template <int Dim> void Elimination<Dim>::eliminate() {
     const auto& op = this->level_.op;
     std::fill(matrix_.begin(), matrix_.end(), 0.0);
     for_box({}, op.cells, [&](const Vec<int, Dim>& at) {
-        double* const row = matrix_.data() + number_of<Dim>(op.cells, at) * count_;
+        double* const row = matrix_.data() + row_number_of<Dim>(op.cells, at) * count_;
         const double diagonal = matrix_row(op, at, [&](const Vec<int, Dim>& neighbour, double weight) {
-            row[number_of<Dim>(op.cells, neighbour)] -= weight;
+            row[row_number_of<Dim>(op.cells, neighbour)] -= weight;
         });
-        row[number_of<Dim>(op.cells, at)] += diagonal;
+        row[row_number_of<Dim>(op.cells, at)] += diagonal;
     });
     for (std::size_t k = 0; k < count_; ++k) {
         const double* const pivot = matrix_.data() + k * count_;
@@ -54,7 +54,7 @@ template <int Dim> void Elimination<Dim>::eliminate() {
 
 template <int Dim> void Elimination<Dim>::correct(const View<double, Dim>& x, const View<const double, Dim>& r) {
     const auto& cells = this->level_.op.cells;
-    for_box({}, cells, [&](const Vec<int, Dim>& at) { values_[number_of<Dim>(cells, at)] = r[at]; });
+    for_box({}, cells, [&](const Vec<int, Dim>& at) { values_[row_number_of<Dim>(cells, at)] = r[at]; });
     for (std::size_t i = 0; i < count_; ++i)
         for (std::size_t j = 0; j < i; ++j) values_[i] -= matrix_[i * count_ + j] * values_[j];
     for (std::size_t i = count_; i-- > 0;) {
@@ -62,7 +62,7 @@ template <int Dim> void Elimination<Dim>::correct(const View<double, Dim>& x, co
         const double pivot = matrix_[i * count_ + i];
         values_[i] = pivot > 1e-10 ? values_[i] / pivot : 0;
     }
-    for_box({}, cells, [&](const Vec<int, Dim>& at) { x[at] += values_[number_of<Dim>(cells, at)]; });
+    for_box({}, cells, [&](const Vec<int, Dim>& at) { x[at] += values_[row_number_of<Dim>(cells, at)]; });
 }
 
 template class Elimination<2>;
