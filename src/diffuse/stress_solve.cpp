@@ -11,10 +11,12 @@
 #include <limits>
 
 #include "diffuse/stress.hpp"
+#include "diffuse/stress_places-inl.hpp"
 #include "parallel/reduce.hpp"
 #include "simd/field_kernels.hpp"
 
 namespace whorl {
+using stress_detail::kernels;
 namespace {
 
 /// Of multigrid, each time it preconditions. One does where viscosity is smooth; across sharp steps of 1e4 it takes two
@@ -23,10 +25,6 @@ constexpr int cycles = 2;
 
 /// Iterations whose gain counts.
 constexpr int recent = 4;
-
-template <class T, int Dim> const StressKernels<T, Dim>& kernels() {
-    return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(stress_table));
-}
 
 }  // namespace
 

@@ -3,18 +3,15 @@
 #include <algorithm>
 
 #include "core/for_box.hpp"
+#include "diffuse/stress_places-inl.hpp"
 #include "diffuse/walled.hpp"
 
 namespace whorl {
+using stress_detail::moved;
 namespace {
 
 /// A surface nearer than this to a face, in cells, is taken to be this far away: the weight stays bounded.
 constexpr double nearest_surface = 0.1;
-
-template <int Dim> Vec<int, Dim> moved(Vec<int, Dim> at, int axis, int by) {
-    at[axis] += by;
-    return at;
-}
 
 /// Faces `high` of a component and the one before it along an axis: the two that a sample takes the difference of.
 template <int Dim> struct Link {
