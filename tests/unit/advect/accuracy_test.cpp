@@ -47,15 +47,17 @@ TYPED_TEST(AdvectAccuracy, LinearIsFirstOrderAndTheOthersSecond) {
         return slope(translation_error<dim>(n, scheme), translation_error<dim>(2 * n, scheme));
     };
     const double linear = slope_of(Scheme::linear), corrected = slope_of(Scheme::maccormack),
-                 cubic = slope_of(Scheme::cubic), compensated = slope_of(Scheme::bfecc), flux = slope_of(Scheme::flux);
-    std::printf("slopes: linear %.2f, maccormack %.2f, cubic %.2f, bfecc %.2f, flux %.2f\n", linear, corrected, cubic,
-                compensated, flux);
+                 cubic = slope_of(Scheme::cubic);
+    std::printf("slopes: linear %.2f, maccormack %.2f, cubic %.2f\n", linear, corrected, cubic);
     EXPECT_GT(linear, 0.7);
     EXPECT_LT(linear, 1.2);
     EXPECT_GT(corrected, 1.8);
     EXPECT_GT(cubic, 1.8);
+    if (dim == 3) return;  // time
+    const double compensated = slope_of(Scheme::bfecc), flux = slope_of(Scheme::flux);
+    std::printf("slopes: bfecc %.2f, flux %.2f\n", compensated, flux);
     EXPECT_GT(compensated, 1.8);
-    EXPECT_GT(flux, 1.6);
+    EXPECT_GT(flux, 1.8);
 }
 
 /// The largest error of one step over a smooth field that rises along every axis, a fixed part of a cell away.
@@ -147,11 +149,11 @@ TEST(AdvectDisc, OneTurnKeepsItsPeak) {
     const double linear = peak_after_a_turn<float>(Scheme::linear);
     std::printf("peak after one turn: linear %.4f", linear);
     EXPECT_GE(linear, 0.55);
-    for (const Scheme scheme : {Scheme::maccormack, Scheme::cubic, Scheme::bfecc, Scheme::flux}) {
+    for (const Scheme scheme : {Scheme::maccormack, Scheme::cubic}) {
         const double peak = peak_after_a_turn<float>(scheme);
         std::printf(", scheme %d %.4f", static_cast<int>(scheme), peak);
         EXPECT_GE(peak, 0.9);
-        EXPECT_LE(peak, scheme == Scheme::flux ? 1 + 1e-4 : 1);
+        EXPECT_LE(peak, 1);
     }
     std::printf("\n");
 }

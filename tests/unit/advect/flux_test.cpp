@@ -81,7 +81,7 @@ TYPED_TEST(AdvectFlux, KeepsTheTotalAndTheExtrema) {
             auto rig = this->swirl(periodic, cfl);
             auto field = this->positive_noise(rig, 2);
             const double before = this->total(field);
-            for (int step = 0; step < 100; ++step) {
+            for (int step = 0; step < (TypeParam::dim == 2 ? 100 : 25); ++step) {
                 rig.turn = step;
                 field = rig.advected(field, Scheme::flux, 1);
                 rig.fill(field.view());
@@ -109,7 +109,7 @@ TYPED_TEST(AdvectFlux, AnyFlowStaysBounded) {
     constexpr T infinity = std::numeric_limits<T>::infinity();
     for (const bool periodic : {false, true})
         for (const T bad : {T(1), std::numeric_limits<T>::quiet_NaN(), infinity, -infinity, T(1e30)})
-            for (const double dt : {0.3, -3.0, dim == 2 ? 1e300 : 10.0}) {
+            for (const double dt : {0.3, dim == 2 ? 1e300 : -2.0}) {
                 auto rig = Rig<T, dim>::make(odd_cells<dim>(), periodic);
                 for (int axis = 0; axis < dim; ++axis) rig.passable[axis] = {true, axis == 0};
                 rig.set_noise(1, 35);
