@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "window_parts.hpp"
 
@@ -139,13 +140,20 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
 }
 
 void Window::Parts::poll(const Look& look, double now, std::vector<Event>& events) {
+    // ImGui looks at keys once a frame: one that was pressed and let go since the last would be missed.
+    for (SDL_Event& each : std::exchange(released, {})) ImGui_ImplSDL2_ProcessEvent(&each);
+    bool is_pressed = false;
     SDL_Event event;
     while (SDL_PollEvent(&event)) {
         const ImGuiIO& io = ImGui::GetIO();
         const bool is_key = event.type == SDL_KEYDOWN || event.type == SDL_KEYUP;
         if (is_key && event.key.keysym.sym == SDLK_RETURN && io.NavActive && !io.WantTextInput)
             event.key.keysym.scancode = SDL_SCANCODE_SPACE;  // which is what chooses in ImGui; people press return
-        ImGui_ImplSDL2_ProcessEvent(&event);
+        is_pressed = is_pressed || event.type == SDL_KEYDOWN;
+        if (is_pressed && event.type == SDL_KEYUP)
+            released.push_back(event);
+        else
+            ImGui_ImplSDL2_ProcessEvent(&event);
         hear(event, look, now, events);
     }
 }

@@ -24,6 +24,7 @@ struct Window::Parts {
     bool is_live = false, is_turning = false, wants_shot = false, wants_recording_toggled = false, was_closed = false,
          was_touched = false;
     Orbit orbit{};
+    std::vector<SDL_Event> released{};  // keys whose release ImGui hears a frame later
     std::uint64_t counted_since = 0;
     double usual_milliseconds = 10;  // of drawing a frame
     int counted = 0;
