@@ -216,5 +216,40 @@ TYPED_TEST(Spectral, SameBitsForAnyThreadsAndNothingAllocated) {
     }
 }
 
+struct Verbs final : Observer {
+    std::vector<std::string> told{};
+    void after(std::string_view verb) override { told.emplace_back(verb); }
+};
+
+TYPED_TEST(Spectral, TellsAnObserverAfterEachVerb) {
+    auto fluid = made(box<TypeParam::value>());
+    Verbs verbs;
+    fluid.observe(&verbs);
+    ASSERT_TRUE(fluid.step(0.1));
+    EXPECT_EQ(verbs.told,
+              (std::vector<std::string>{"add_forces", "advect_velocity", "filter_and_project", "advect_inks"}));
+    fluid.observe(nullptr);
+    ASSERT_TRUE(fluid.step(0.1));
+    EXPECT_EQ(verbs.told.size(), 4u);
+}
+
+TYPED_TEST(Spectral, AnotherViscosityHoldsFromTheNextStepOn) {
+    auto config = box<TypeParam::value>();
+    auto fluid = made(config);
+    stir(fluid);
+    config = fluid.config();
+    config.viscosity = 10;
+    ASSERT_TRUE(fluid.change(config));
+    ASSERT_TRUE(fluid.step(1));
+    double most = 0;
+    for (int x = 0; x < config.cells[0]; ++x)
+        most = std::max(most, std::abs(fluid.velocity(0).data[x] - fluid.velocity(0).data[0]));
+    EXPECT_LT(most, 1e-9);  // nothing but the mean flow is left
+    ++config.cells[0];
+    EXPECT_FALSE(fluid.change(config));
+    config = fluid.config(), config.viscosity = -1;
+    EXPECT_FALSE(fluid.change(config));
+}
+
 }  // namespace
 }  // namespace whorl
