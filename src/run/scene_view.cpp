@@ -154,7 +154,7 @@ Vec<int, 2> pixels_in_space(const SceneLook& look, bool is_tall) {
 ValueRange range_of(const SceneLook& look, int dim) {
     if (look.range) return {static_cast<float>((*look.range)[0]), static_cast<float>((*look.range)[1])};
     const std::string field = shown_field(look);
-    if (!look.exposure || look.view.starts_with("density")) return {};
+    if (!look.exposure || layers_of(look.view)[0] == "density") return {};
     const auto most = static_cast<float>(1 / *look.exposure);
     return {is_signed(field, dim) ? -most : 0, most};
 }

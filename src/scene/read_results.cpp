@@ -3,6 +3,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
+#include "render/flat_view.hpp"
 #include "scene/sections.hpp"
 
 namespace whorl {
@@ -161,6 +162,21 @@ std::vector<std::string_view> output_keys(OutputKind kind) {
     return keys;
 }
 
+/// What depends on the kind of file.
+void check_look(const Table& table, const Scene& scene, const SceneOutput& output) {
+    const SceneLook& look = output.look;
+    const std::string base = layers_of(look.view)[0];
+    const bool is_film = output.kind == OutputKind::video || output.kind == OutputKind::sheet;
+    if (look.bar && is_film && !look.range && !look.exposure && base != "density")
+        refuse(*table.find("bar"),
+               "a colour bar that fits itself to every frame tells nothing in a film or sheet; give a range");
+    const std::vector<std::string> fields = field_names(scene);
+    const bool is_field = std::find(fields.begin(), fields.end(), look.view) != fields.end();
+    if (look.palette == "height" && (is_film || !output.file.ends_with(".png") || !look.mesh.empty() || !is_field))
+        refuse(*table.find("palette"),
+               "heights are the values of a field, as `frames` in .png files; give such a view, or another palette");
+}
+
 /// How colours and values are stored.
 void read_bits(const Table& table, SceneOutput& output) {
     const bool is_exr = output.file.ends_with(".exr");
@@ -226,11 +242,7 @@ SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& 
         read_range(table, output.look);
     } else {
         output.look = read_look(table, frame, scene);
-        const SceneLook& look = output.look;
-        if (look.bar && output.kind != OutputKind::frames && !look.range && !look.exposure &&
-            !look.view.starts_with("density"))
-            refuse(*table.find("bar"),
-                   "a colour bar that fits itself to every frame tells nothing in a film or sheet; give a range");
+        check_look(table, scene, output);
         read_bits(table, output);
         read_card(table, frame, output.card);
     }

@@ -278,6 +278,7 @@ TEST(Pictures, WhatASceneCannotShowIsRefusedWhenItIsRead) {
     EXPECT_TRUE(says(output(flat, "height=20\n"), "follows from its width"));
     EXPECT_TRUE(says(output(flat, "width=0\n"), "1 to 8192"));
     EXPECT_TRUE(says(error_of(flat + "[[output]]\nkind=\"sheet\"\nview=\"speed\"\nbar=true\n"), "give a range"));
+    EXPECT_TRUE(says(output(flat, "view=\"lic\"\npalette=\"height\"\n"), "values of a field"));
     EXPECT_TRUE(says(output(flat, "mesh=\"cube\"\n"), "globe, vase"));
     EXPECT_TRUE(says(output(flat, "ground=\"red\"\n"), "is no colour"));
     EXPECT_TRUE(says(output(flat, "view=\"height\"\nfield=\"densty\"\n"), "did you mean \"density\"?"));
