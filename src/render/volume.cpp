@@ -68,8 +68,8 @@ class VolumePainter {
                     return sum;
                 }
                 const Vec3 half = (0.5f * step) * ray.along;
-                if (shaded != i) shade = shade_at(at - half);
-                const Depths next = shade_at(at + half);
+                if (shaded != i) shade = shade_at(at - half, left);
+                const Depths next = shade_at(at + half, left);
                 left *= gather(sum, {at, step, left}, phases, shade, next);
                 shade = next, shaded = i + 1;
             }
@@ -98,20 +98,20 @@ class VolumePainter {
 
     /// Smoke on the way to each light.
     using Depths = std::array<float, 16>;
-    Depths shade_at(const Vec3& at) const {
+    Depths shade_at(const Vec3& at, float left) const {
         Depths depths{};
-        for (std::size_t i = 0; i < lights_.size(); ++i) depths[i] = shade_of(i, at);
+        for (std::size_t i = 0; i < lights_.size(); ++i) depths[i] = shade_of(i, at, left);
         return depths;
     }
 
     /// The grid of shadows is linear from corner to corner, and at the rim of dense smoke, where the depth bends, too
     /// dark by several per cent. So the last cells are marched, and only what lies beyond them is looked up; deep in
-    /// the shade the grid alone is good enough.
-    float shade_of(std::size_t light, const Vec3& at) const {
+    /// the shade, and where little of what is sent arrives, the grid alone is good enough.
+    float shade_of(std::size_t light, const Vec3& at, float left) const {
         constexpr int cells = 3;  // fewer than `Medium::is_idle` looks around
-        constexpr float deep = 5;
+        constexpr float deep = 2, faint = 0.1f;
         const float near = shadows_[light].depth(at);
-        if (near > deep) return near;
+        if (near > deep || left < faint) return near;
         const Arriving from = arriving(lights_[light], at);
         const float out = std::min(medium_.inside({at, from.toward}).to, from.distance);
         const float reach = std::min(cells * medium_.smallest_cell(), out), step = reach / cells;
