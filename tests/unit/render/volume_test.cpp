@@ -174,7 +174,7 @@ Color mean_of(const Image& image) {
 }
 
 // Row 117: on three scenes (thin, thick, and thick with forward scattering and two lights) the fast mode shows what the
-// reference's first scattering does, within 2% (1.2% as measured with 1024 paths a pixel; 3% is asked for).
+// reference's first scattering does, within 2% (3% is asked for).
 TEST(Path, FirstScatteringIsWhatTheFastModeShows) {
     const auto field = ball(24);
     const VolumeFields fields{.density = field.view()};
