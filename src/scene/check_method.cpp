@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "render/flat_view.hpp"
 #include "scene/sections.hpp"
 
 namespace whorl {
@@ -67,7 +68,7 @@ void check_numerics(const Node& root, const Scene& scene) {
         if (scalar.advection && *scalar.advection != Scheme::linear)
             cannot(nearest(root, {"scalars", scalar.name, "advection"}), scene, "linear advection",
                    "leave the key out");
-    if (scene.fluid.viscosity.depends_on_place())
+    if (scene.fluid.has_varying_viscosity())
         cannot(nearest(root, {"fluid", "viscosity"}), scene, "one viscosity everywhere", "write a number");
 }
 
@@ -140,7 +141,12 @@ void check_fields(const Node& root, const Scene& scene) {
     for (std::size_t i = 0; i < scene.outputs.size(); ++i) {
         const Node& at = element(root, "output", i);
         const auto& fields = scene.outputs[i].fields;
-        if (scene.outputs[i].view == "pressure") refuse_pressure(nearest(at, {"view"}));
+        const SceneLook& look = scene.outputs[i].look;
+        const std::string view = layers_of(look.view)[0];
+        if (view == "pressure") refuse_pressure(nearest(at, {"view"}));
+        if (look.field == "pressure") refuse_pressure(nearest(at, {"field"}));
+        if (view == "projection" || view == "confinement")
+            cannot(nearest(at, {"view"}), scene, "no stages to look at", "choose another view");
         if (std::find(fields.begin(), fields.end(), "pressure") != fields.end())
             refuse_pressure(nearest(at, {"fields"}));
     }
