@@ -172,9 +172,11 @@ void check_look(const Table& table, const Scene& scene, const SceneOutput& outpu
                "a colour bar that fits itself to every frame tells nothing in a film or sheet; give a range");
     const std::vector<std::string> fields = field_names(scene);
     const bool is_field = std::find(fields.begin(), fields.end(), look.view) != fields.end();
-    if (look.palette == "height" && (is_film || !output.file.ends_with(".png") || !look.mesh.empty() || !is_field))
+    const bool holds_heights = output.file.ends_with(".png") || output.file.ends_with(".exr");
+    if (look.palette == "height" && (is_film || !holds_heights || !look.mesh.empty() || !is_field))
         refuse(*table.find("palette"),
-               "heights are the values of a field, as `frames` in .png files; give such a view, or another palette");
+               "heights are the values of a field, as `frames` in .png or .exr files; give such a view, or another "
+               "palette");
 }
 
 /// How colours and values are stored.
