@@ -169,10 +169,10 @@ Result<HeightMap> Picture::heights(const Simulator& simulator) const {
         const Sampler sampler(made.width, made.height, source.cells, source.wraps);
         auto pixels = CellField<2>::zero({made.width, made.height});
         for (int y = 0; y < made.height; ++y)
-            sampler.read_row(field.value().view(), y,
-                             {&pixels.values[static_cast<std::size_t>(y) * made.width],
-                              static_cast<std::size_t>(made.width)},
-                             [](float value) { return std::isfinite(value) ? value : 0; });
+            sampler.read_row(
+                field.value().view(), y,
+                {&pixels.values[static_cast<std::size_t>(y) * made.width], static_cast<std::size_t>(made.width)},
+                [](float value) { return std::isfinite(value) ? value : 0; });
         made.values = std::move(pixels.values);
         for (float& value : made.values) value = (value - range.low) / (range.high - range.low);
         return made;

@@ -37,12 +37,11 @@ SceneScalar read_scalar(const SceneFrame& frame, const Node& node) {
 
 void check_scalar_name(const Node& at, const std::string& name) {
     static constexpr std::string_view taken[] = {
-        "pressure", "velocity",  "vorticity",   "speed",      "kind",        "from",      "to",
-        "shape",    "set",       "start",       "end",        "preset",      "at",        "size",
-        "x",        "y",         "z",           "t",          "dyes",        "lic",       "height",
-        "ground",   "wireframe", "volume",      "fire",       "surface",     "slice",     "path",
-        "arrows",   "obstacles", "streamlines", "projection", "confinement", "divergence",
-        "viscosity"};
+        "pressure", "velocity",  "vorticity",   "speed",      "kind",        "from",       "to",
+        "shape",    "set",       "start",       "end",        "preset",      "at",         "size",
+        "x",        "y",         "z",           "t",          "dyes",        "lic",        "height",
+        "ground",   "wireframe", "volume",      "fire",       "surface",     "slice",      "path",
+        "arrows",   "obstacles", "streamlines", "projection", "confinement", "divergence", "viscosity"};
     const bool is_plain =
         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
     if (name.empty() || name.size() > 60 || !is_plain || (name[0] >= '0' && name[0] <= '9'))
