@@ -94,7 +94,7 @@ TYPED_TEST(StressFlow, OfOneViscosityIsTheLaplacianWithoutDivergence) {
     constexpr int dim = TypeParam::value;
     StressRig<double, dim> rig(grid_of<dim>(16), all<dim>(Kind::periodic));
     constexpr double nu = 0.3, dt = 0.05;
-    rig.set_viscosity([](const auto&) { return nu; });
+    rig.set_viscosity([&](const auto&) { return nu; });
     Flow<double, dim> u(rig.grid()), expected(rig.grid()), scratch(rig.grid()), change(rig.grid());
     set_solenoidal(rig.grid(), u), set_solenoidal(rig.grid(), expected);
     fill_velocity_ghosts(rig.sides, expected.faces());
