@@ -31,7 +31,7 @@ TEST_F(ViewProgram, AScriptEndsInAScreenshot) {
               "shot all.png\nkey h\nquit\nwait 100\n");
     const Outcome outcome = view({"64", "--script", "s.txt", "--screenshot", "out.png", "--size", "640x480"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(outcome.err.empty(), WHORL_WITH_FFTW != 0) << outcome.err;  // without, it says what stands in
     EXPECT_TRUE(exists("all.png") && exists("out.png"));
     EXPECT_GT(std::filesystem::file_size(folder_.path() / "out.png"), 5000u);
 }

@@ -29,6 +29,7 @@ TEST(ViewApp, ASceneThatIsTooSlowLetsTimeGo) {
 }
 
 TEST(ViewApp, PauseInjectSaveReplayWithOtherParameters) {
+    WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
     play_words(app, "key p\ndown 0.4 0.5\nmove 0.6 0.5\nup\nkey n\nkey p\nwait 0.5");
     const auto first = app.fluid().hash();

@@ -25,6 +25,7 @@ TEST(ViewGhost, PlaysUnattendedAndChangesScenes) {
 }
 
 TEST(ViewGhost, StirsSomething) {
+    WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
     Ghost ghost(Ghost::Kind::stir_only);
     for (int frame = 0; frame < 60; ++frame) {

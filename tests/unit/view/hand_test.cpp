@@ -66,6 +66,7 @@ TEST(ViewHand, APathLeavesTheSameSmokeAtAnySpeed) {
 }
 
 TEST(ViewHand, AHandThatRestsLeavesNothingMore) {
+    WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
     play_words(app, "down 0.5 0.5\nwait 0.1");
     const double once = total(app.fluid().field("density"));

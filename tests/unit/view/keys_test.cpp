@@ -126,6 +126,7 @@ TEST(ViewKeys, ViewsAndPanelsSwitch) {
 }
 
 TEST(ViewKeys, PauseFreezesStepsWhileSourcesLand) {
+    WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
     app.press("p");
     play_words(app, "wait 0.5\ndown 0.5 0.5\nmove 0.6 0.5\nup\nwait 0.5");

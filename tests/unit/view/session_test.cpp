@@ -116,6 +116,7 @@ TEST(ViewSession, ChoicesChangeTheSolverUnderWay) {
 }
 
 TEST(ViewSession, NealensModeSaysWhyItIsNoScene) {
+    WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
     EXPECT_FALSE(app.fluid().scene_text());
 }
