@@ -86,16 +86,6 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T,
     if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
 }
 
-template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context(double part) const {
-    return {.scheduler = scheduler_,
-            .domain = parameters_.traces,
-            .trace = parameters_.config.trace,
-            .dt = part * dt_,
-            .walls = work_.obstacles.walls(),
-            .walls_move = work_.obstacles.is_moving(),
-            .turn = static_cast<int>(state_.steps % 2)};
-}
-
 template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
     for (const Emitter<T, Dim>& emitter : emitters_) emit(parameters_, emitter, dt_, state_);
 }
@@ -211,73 +201,6 @@ template <class T, int Dim> void SmokeStep<T, Dim>::diffuse_scalars() {
         fill_scalar(scalar, view);
         diffuse(work_.scalar_diffusers[scalar], diffusion * dt_, view);
     }
-}
-
-template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity() {
-    if (has_tracer_) return read_only(work_.tracer.faces());
-    fill_velocity(state_.u.faces());
-    return read_only(state_.u.faces());
-}
-
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
-    const Faces<T, Dim> u = state_.u.faces(), next = work_.u_next.faces();
-    fill_velocity(u);
-    const Faces<const T, Dim> tracer = tracing_velocity();
-    Vec<AdvectedField<T, Dim>, Dim> components{};
-    AdvectScratch<T, Dim> scratch{};
-    for (int axis = 0; axis < Dim; ++axis) {
-        components[axis] = {u[axis], next[axis], parameters_.config.advection, work_.scratch_like(Dim, u[axis].shape)};
-        scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
-    }
-    const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
-        fill_component_ghosts(parameters_.sides, tracer, component, view);
-    };
-    scratch.fill = fill_predictor;
-    whorl::advect_velocity(advect_context(part), tracer, components, scratch);
-    std::swap(state_.u, work_.u_next);
-}
-
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
-    advect_scalars_at(at_centres<Dim>(), false);
-    advect_scalars_at(at_nodes<Dim>(), true);
-    std::swap(state_.scalars, work_.scalars_next);
-}
-
-/// All scalars of one location, behind one backtrace.
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Location<Dim>& location, bool is_at_nodes) {
-    const auto is_here = [&](const ScalarConfig& scalar) { return scalar.at_nodes == is_at_nodes; };
-    const auto& configs = parameters_.config.scalars;
-    if (std::none_of(configs.begin(), configs.end(), is_here)) return;
-    const Faces<const T, Dim> tracer = tracing_velocity();
-    AdvectedField<T, Dim> fields[16];
-    int numbers[16], count = 0;
-    for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
-        if (!is_here(configs[scalar])) continue;
-        const View<T, Dim> view = state_.scalars[scalar].view();
-        fill_scalar(scalar, view);
-        numbers[count] = scalar;
-        fields[count++] = {view, work_.scalars_next[scalar].view(), parameters_.scheme_of(scalar),
-                           work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
-    }
-    AdvectScratch<T, Dim> scratch{};
-    for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
-    const auto fill_predictor = [&](int which, const View<T, Dim>& view) { fill_scalar(numbers[which], view); };
-    scratch.fill = fill_predictor;
-    const AdvectReport done =
-        advect(advect_context(1), tracer, location,
-               std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
-    if (done.flux_substeps == 0) return;
-    report_.flux_substeps = done.flux_substeps;
-    report_.flux_slowed = report_.flux_slowed || done.flux_slowed;
-}
-
-template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view) {
-    const ScalarGhosts<T, Dim> rule{scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient),
-                                    read_only(state_.u.faces())};
-    if (parameters_.config.scalars[scalar].at_nodes)
-        fill_node_ghosts(parameters_.sides, rule, view);
-    else
-        fill_scalar_ghosts(parameters_.sides, rule, view);
 }
 
 /// Towards ambient, by the rate and by the factor.

@@ -9,9 +9,9 @@
 namespace whorl {
 namespace {
 
-/// Scalars and velocity through a few steps of a flow that crosses up to three cells, on a box that repeats along its
-/// last axis and has walls and an open side elsewhere. Each step reads all that the one before wrote.
-template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Vec<int, Dim>& cells) {
+/// A flow that crosses up to three cells a step, on a box that repeats along its last axis and has walls and an open
+/// side elsewhere.
+template <class T, int Dim> Rig<T, Dim> rig_of(Scheduler& scheduler, const Vec<int, Dim>& cells) {
     auto rig = Rig<T, Dim>::make(cells, false);
     rig.scheduler = &scheduler;
     rig.grid.periodic[Dim - 1] = true;
@@ -19,6 +19,12 @@ template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Ve
     rig.passable[0] = {false, true};
     rig.make_velocity();
     rig.set_noise(3, 71);
+    return rig;
+}
+
+/// Scalars and velocity through a few steps. Each reads all that the one before wrote.
+template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Vec<int, Dim>& cells) {
+    auto rig = rig_of<T, Dim>(scheduler, cells);
     auto linear = rig.noise(at_centres<Dim>(), 81), corrected = rig.noise(at_centres<Dim>(), 82);
     Hash hash;
     for (const Trace trace : all_traces) {
@@ -44,13 +50,7 @@ template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Ve
 
 /// The same flow for the schemes that came later: cubic, bfecc and flux.
 template <class T, int Dim> std::uint64_t hash_of_later(Scheduler& scheduler, const Vec<int, Dim>& cells) {
-    auto rig = Rig<T, Dim>::make(cells, false);
-    rig.scheduler = &scheduler;
-    rig.grid.periodic[Dim - 1] = true;
-    rig.grid.size[0] *= 1.5;
-    rig.passable[0] = {false, true};
-    rig.make_velocity();
-    rig.set_noise(3, 71);
+    auto rig = rig_of<T, Dim>(scheduler, cells);
     auto cubic = rig.noise(at_centres<Dim>(), 81), compensated = rig.noise(at_centres<Dim>(), 82),
          conserved = rig.noise(at_centres<Dim>(), 83);
     Hash hash;
