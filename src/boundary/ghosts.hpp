@@ -13,16 +13,19 @@
 #pragma once
 
 #include "boundary/sides.hpp"
+#include "whorl/parallel.hpp"
 
 namespace whorl {
 
 /// Also sets the velocity through closed and inflow sides themselves.
-template <class T, int Dim> void fill_velocity_ghosts(const Sides<T, Dim>& sides, const Faces<T, Dim>& u);
+template <class T, int Dim>
+void fill_velocity_ghosts(const Sides<T, Dim>& sides, const Faces<T, Dim>& u,
+                          Scheduler& scheduler = serial_scheduler());
 
 /// One component, in a field of its own; u tells where flow comes in through open sides.
 template <class T, int Dim>
 void fill_component_ghosts(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int component,
-                           const View<T, Dim>& view);
+                           const View<T, Dim>& view, Scheduler& scheduler = serial_scheduler());
 
 /// On a periodic axis: the face after the last one is the first, as the divergence of the last cell needs it.
 template <class T, int Dim> void close_period(const Grid<Dim>& grid, const Faces<T, Dim>& u, int axis);
@@ -34,15 +37,18 @@ template <class T, int Dim> struct ScalarGhosts {
     Faces<const T, Dim> u{};
 };
 template <class T, int Dim>
-void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s);
+void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
+                        Scheduler& scheduler = serial_scheduler());
 
 /// The same for a scalar at nodes, some of which lie on the sides themselves: ghosts continue those, or hold what
 /// comes in.
 template <class T, int Dim>
-void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s);
+void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
+                      Scheduler& scheduler = serial_scheduler());
 
 /// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
 /// from it.
-template <class T, int Dim> void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p);
+template <class T, int Dim>
+void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Scheduler& scheduler = serial_scheduler());
 
 }  // namespace whorl

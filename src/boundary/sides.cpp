@@ -38,6 +38,12 @@ template <int Dim> bool covers(const Segment<Dim>& segment, int axis, const Vec<
     return whole || inside;
 }
 
+/// The first `period` values, over and over.
+template <class V> bool is_repeated(const std::vector<V>& values, std::size_t period) {
+    return values.size() <= period ||
+           std::equal(values.begin() + static_cast<std::ptrdiff_t>(period), values.end(), values.begin());
+}
+
 }  // namespace
 
 Result<SideKind> find_side_kind(std::string_view name) {
@@ -121,6 +127,7 @@ Result<Sides<T, Dim>> Sides<T, Dim>::make(const Grid<Dim>& grid, const Vec<Side<
                 at[other] = 0;
             }
         }
+        made.is_even_[side] = is_repeated(made.faces_[side], 1) && is_repeated(made.values_[side], scalars.size());
     }
     return made;
 }

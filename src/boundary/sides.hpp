@@ -19,12 +19,16 @@ template <class T, int Dim> struct SideFace {
     bool is_passable() const { return kind == SideKind::inflow || is_free(); }
     /// The pressure decides what flows; elsewhere the velocity through the face is given.
     bool is_free() const { return kind == SideKind::outflow || kind == SideKind::open; }
+
+    friend bool operator==(const SideFace&, const SideFace&) = default;
 };
 
 /// A scalar held at a value on a boundary face, if it is.
 template <class T> struct SideValue {
     bool is_held = false;
     T value = 0;
+
+    friend bool operator==(const SideValue&, const SideValue&) = default;
 };
 
 template <class T, int Dim> class Sides {
@@ -49,6 +53,8 @@ template <class T, int Dim> class Sides {
     const Grid<Dim>& grid() const { return grid_; }
     /// Every face of the side is of this kind, or there is no one kind.
     bool is_all(int axis, bool high, SideKind kind) const;
+    /// All faces of the side are alike, and hold the same.
+    bool is_even(int axis, bool high) const { return is_even_[2 * axis + high]; }
     /// Some face of the side lets flow pass.
     bool is_passable(int axis, bool high) const;
 
@@ -57,6 +63,7 @@ template <class T, int Dim> class Sides {
 
     Grid<Dim> grid_{};
     std::size_t scalars_ = 0;
+    Vec<bool, 2 * Dim> is_even_{};
     Vec<std::vector<SideFace<T, Dim>>, 2 * Dim> faces_{};
     Vec<std::vector<SideValue<T>>, 2 * Dim> values_{};  // empty where a side holds nothing
 };

@@ -39,6 +39,21 @@ template <class T, int Dim> class Hierarchy {
     std::size_t bytes() const;
 
   private:
+    /// A sweep of both colours.
+    struct Smoothing {
+        View<T, Dim> x;
+        RightSide<T, Dim> rhs;
+        T omega;
+        int first_colour;
+        bool from_zero;
+
+        RelaxArguments<T, Dim> arguments(const Operator<T, Dim>& op, int colour) const {
+            return {op, x, rhs.b, rhs.mean, omega, colour, {}};
+        }
+    };
+    void descend(Scheduler&, std::size_t level, const Smoothing&);  ///< smooths, and hands on what is left
+    void ascend(Scheduler&, std::size_t level, const Smoothing&);   ///< takes the correction, and smooths
+    void smooth(Scheduler&, std::size_t level, const Smoothing&);
     void restrict_residual(Scheduler&, std::size_t level, const View<const T, Dim>& x, const RightSide<T, Dim>&);
     void prolong(Scheduler&, std::size_t level, const View<T, Dim>& x);
     void solve_coarsest(Scheduler&, const View<T, Dim>& x, const RightSide<T, Dim>&);

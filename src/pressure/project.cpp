@@ -90,7 +90,7 @@ class Deadline {
 template <class T, int Dim>
 void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const Walls<T, Dim>* walls,
                        const Faces<T, Dim>& u, const View<T, Dim>& q, double factor) {
-    fill_pressure_ghosts(sides, q);
+    fill_pressure_ghosts(sides, q, scheduler);
     const Grid<Dim>& grid = sides.grid();
     for (int axis = 0; axis < Dim; ++axis) {
         const GradientArguments<T, Dim> plain{u[axis], q, q.stride[axis], static_cast<T>(factor / grid.spacing(axis))};

@@ -82,7 +82,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u) {
-    fill_velocity_ghosts(parameters_.sides, u);
+    fill_velocity_ghosts(parameters_.sides, u, scheduler_);
     if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
 }
 

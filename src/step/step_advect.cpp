@@ -32,7 +32,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part)
         scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
     }
     const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
-        fill_component_ghosts(parameters_.sides, tracer, component, view);
+        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_);
     };
     scratch.fill = fill_predictor;
     whorl::advect_velocity(advect_context(part), tracer, components, scratch);
@@ -77,9 +77,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, cons
     const ScalarGhosts<T, Dim> rule{scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient),
                                     read_only(state_.u.faces())};
     if (parameters_.config.scalars[scalar].at_nodes)
-        fill_node_ghosts(parameters_.sides, rule, view);
+        fill_node_ghosts(parameters_.sides, rule, view, scheduler_);
     else
-        fill_scalar_ghosts(parameters_.sides, rule, view);
+        fill_scalar_ghosts(parameters_.sides, rule, view, scheduler_);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                   \

@@ -1,0 +1,97 @@
+#include "parallel/waves.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "parallel/float_environment.hpp"
+#include "parallel/rows.hpp"
+
+namespace whorl {
+namespace {
+
+constexpr int max_passes = 4;
+/// Thinner slabs would be mostly edge; with more of them than this a worker a late one has nobody to share with.
+constexpr int least_lines = 16, slabs_per_worker = 4;
+
+class Wave {
+  public:
+    Wave(int lines, bool periodic, int slabs, std::span<const WavePass> passes)
+        : slabs_(slabs),
+          periodic_(periodic),
+          passes_(passes) {
+        assert(passes.size() <= max_passes);
+        for (int pass = 0; pass < count(); ++pass)
+            lines_[pass] = pass == 0 ? lines : passes[pass].is_halved ? (lines_[pass - 1] + 1) / 2 : lines_[pass - 1];
+    }
+
+    /// All that can be done without looking into other slabs.
+    void run_slab(int slab) const {
+        int next[max_passes], end[max_passes];
+        for (int pass = 0; pass < count(); ++pass) next[pass] = first(pass, slab), end[pass] = last(pass, slab);
+        while (next[0] < end[0]) {
+            run(0, next[0]++);
+            for (int pass = 1; pass < count(); ++pass)
+                while (next[pass] < end[pass] && needs(pass, next[pass]) < next[pass - 1]) run(pass, next[pass]++);
+        }
+    }
+    /// What is left between this slab and the next, or the first one.
+    void run_edge(int slab) const {
+        const bool wraps = slab == slabs_ - 1;
+        for (int pass = 1; pass < count(); ++pass) {
+            const int stop = wraps ? lines_[pass] : first(pass, slab + 1);
+            for (int line = last(pass, slab); line < stop; ++line) run(pass, line);
+            for (int line = 0; wraps && line < first(pass, 0); ++line) run(pass, line);
+        }
+    }
+    int edges() const { return periodic_ ? slabs_ : slabs_ - 1; }
+
+  private:
+    int count() const { return static_cast<int>(passes_.size()); }
+    void run(int pass, int line) const { passes_[pass].run(passes_[pass].context, line); }
+
+    /// The last line of the pass before that a line waits for.
+    int needs(int pass, int line) const {
+        return std::min(passes_[pass].is_halved ? 2 * line + 2 : line + 1, lines_[pass - 1] - 1);
+    }
+    /// The lines of a slab in a pass: all whose neighbours belong to its lines in the pass before.
+    int first(int pass, int slab) const {
+        if (slab == 0 && !periodic_) return 0;
+        if (pass == 0) return cut(slab);
+        const int before = first(pass - 1, slab);
+        return passes_[pass].is_halved ? before / 2 + 1 : before + 1;
+    }
+    int last(int pass, int slab) const {
+        if (slab == slabs_ - 1 && !periodic_) return lines_[pass];
+        if (pass == 0) return cut(slab + 1);
+        const int before = last(pass - 1, slab);
+        return passes_[pass].is_halved ? (before - 1) / 2 : before - 1;
+    }
+    int cut(int slab) const { return static_cast<int>(std::int64_t(lines_[0]) * slab / slabs_); }
+
+    int slabs_;
+    bool periodic_;
+    std::span<const WavePass> passes_;
+    int lines_[max_passes]{};
+};
+
+}  // namespace
+
+void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes) {
+    assert(lines >= least_lines);
+    const int most = scheduler.workers() == 1 ? 1 : slabs_per_worker * scheduler.workers();
+    const int slabs = std::clamp(lines / least_lines, 1, most);
+    Wave wave(lines, periodic, slabs, passes);
+    const auto run = [&](int tasks, Scheduler::Task task) { run_blocks(scheduler, tasks, task, &wave); };
+    const auto slab = [](void* context, int index) {
+        const FloatEnvironment environment;
+        static_cast<const Wave*>(context)->run_slab(index);
+    };
+    const auto edge = [](void* context, int index) {
+        const FloatEnvironment environment;
+        static_cast<const Wave*>(context)->run_edge(index);
+    };
+    run(slabs, slab);
+    run(wave.edges(), edge);
+}
+
+}  // namespace whorl

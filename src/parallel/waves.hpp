@@ -1,0 +1,35 @@
+// parallel_waves: several passes over a grid as one, each following a line or two behind the one before it, so that it
+// finds in the cache what that one just left there. A line is a row in two dimensions, a plane in three.
+//
+//     lines      0 1 2 3 4 5 6 7 | 8 9 ...         the grid is cut into slabs, which are the tasks
+//     pass 0     x x x x x x x x | x x x           the first pass does all lines of a slab,
+//     pass 1     x x x x x x x . | . x x           the next ones stop short of its neighbours
+//     pass 2     x x x x x x . . | . . x           and what is left there, `.`, follows when all slabs are done
+//
+// Line i of a pass must read and write nothing but lines i - 1 to i + 1, and passes that come later must not change
+// what it reads of those: then every line sees what it would see if the passes ran one after the other over the whole
+// grid, to the bit, however it is cut.
+#pragma once
+
+#include <span>
+
+#include "whorl/parallel.hpp"
+
+namespace whorl {
+
+struct WavePass {
+    using Run = void (*)(const void* context, int line);
+    Run run = nullptr;
+    const void* context = nullptr;
+    bool is_halved = false;  ///< line i is about 2 i and 2 i + 1 of the pass before, and waits for 2 i - 1 to 2 i + 2
+
+    /// f(line), which must outlive the call of parallel_waves.
+    template <class F> static WavePass of(const F& f, bool is_halved = false) {
+        return {[](const void* context, int line) { (*static_cast<const F*>(context))(line); }, &f, is_halved};
+    }
+};
+
+/// The passes over so many lines of the first one, 16 or more. Where `periodic`, line 0 follows the last.
+void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes);
+
+}  // namespace whorl

@@ -1,0 +1,92 @@
+#include "parallel/waves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "tests/unit/parallel/schedulers.hpp"
+
+namespace whorl {
+namespace {
+
+/// Three passes in place over neighbours, and a last one over pairs of lines: a result depends on every order that the
+/// passes could go wrong in.
+class Passes {
+  public:
+    Passes(int lines, bool periodic) : periodic_(periodic), values_(lines), pairs_((lines + 1) / 2) {
+        for (int i = 0; i < lines; ++i) values_[i] = static_cast<unsigned>(i * i + 1);
+    }
+
+    void run_in_turn() {
+        for (const unsigned parity : {0u, 1u, 2u})
+            for (int i = 0; i < lines(); ++i) smooth(parity, i);
+        for (int i = 0; i < static_cast<int>(pairs_.size()); ++i) pair(i);
+    }
+    void run_as_wave(Scheduler& scheduler) {
+        const auto first = [this](int line) { smooth(0, line); };
+        const auto second = [this](int line) { smooth(1, line); };
+        const auto third = [this](int line) { smooth(2, line); };
+        const auto last = [this](int line) { pair(line); };
+        const WavePass passes[] = {WavePass::of(first), WavePass::of(second), WavePass::of(third),
+                                   WavePass::of(last, true)};
+        parallel_waves(scheduler, lines(), periodic_, passes);
+    }
+    friend bool operator==(const Passes&, const Passes&) = default;
+
+  private:
+    int lines() const { return static_cast<int>(values_.size()); }
+    int beside(int line) const { return periodic_ ? (line + lines()) % lines() : std::clamp(line, 0, lines() - 1); }
+    /// A line is four numbers, one for each pass to write: it reads what the pass before wrote beside it.
+    struct Line {
+        unsigned of_pass[4]{};
+        Line() = default;
+        Line& operator=(unsigned start) {
+            of_pass[0] = start;
+            return *this;
+        }
+        friend bool operator==(const Line&, const Line&) = default;
+    };
+    void smooth(unsigned pass, int line) {
+        const auto at = [&](int i) -> Line& { return values_[static_cast<std::size_t>(beside(i))]; };
+        at(line).of_pass[pass + 1] =
+            3 * at(line - 1).of_pass[pass] + 5 * at(line + 1).of_pass[pass] + 7 * at(line).of_pass[pass];
+        ++visits_;
+    }
+    void pair(int line) {
+        unsigned sum = 0;
+        for (int i = 2 * line - 1; i <= 2 * line + 2; ++i)
+            sum = 11 * sum + values_[static_cast<std::size_t>(beside(i))].of_pass[3];
+        pairs_[static_cast<std::size_t>(line)] += sum;  // twice would show
+    }
+
+    bool periodic_;
+    std::vector<Line> values_;
+    std::vector<unsigned> pairs_;
+    struct Counter {
+        std::atomic<int> count = 0;
+        Counter() = default;
+        Counter(const Counter& other) : count(other.count.load()) {}
+        void operator++() { ++count; }
+        friend bool operator==(const Counter& a, const Counter& b) { return a.count == b.count; }
+    } visits_;
+};
+
+TEST(Waves, GiveWhatThePassesGiveInTurn) {
+    const auto schedulers = other_schedulers();
+    for (const bool periodic : {false, true})
+        for (const int lines : {16, 31, 32, 33, 100, 512}) {
+            const Passes start(lines, periodic);
+            Passes expected = start;
+            expected.run_in_turn();
+            for (const auto& scheduler : schedulers) {
+                Passes waves = start;
+                waves.run_as_wave(*scheduler);
+                EXPECT_TRUE(waves == expected) << lines << " lines, " << scheduler->workers() << " workers";
+            }
+        }
+}
+
+}  // namespace
+}  // namespace whorl
