@@ -43,6 +43,7 @@ struct SolveGoal {
     double absolute = 0;
     int max_iterations = 100;
     double max_milliseconds = 0;  ///< 0: no limit. Other bits on other machines; one iteration is always made
+    bool from_zero = false;       ///< x comes in as 0 everywhere, which a solver may make use of
 };
 
 struct SolveReport {

@@ -46,7 +46,7 @@ template <class T, int Dim> struct ForceKernels {
     void (*vorticity)(const VorticityArguments<T, Dim>&, const Row&);
     void (*confinement)(const ConfinementArguments<T, Dim>&, const Row&);
     void (*to_faces)(const ToFacesArguments<T, Dim>&, const Row&);
-    void (*limit)(const LimitArguments<T, Dim>&, const Row&, Lanes&);  // counts what it cut
+    void (*limit)(const LimitArguments<T, Dim>&, const Row&, Lanes&);  // counts what it cut; the largest that is left
 };
 
 using ForceTable = TypedTable<ForceKernels>;

@@ -9,9 +9,14 @@
 
 namespace whorl {
 
-/// |x| is cut to `most`, and is 0 where it is below `least` or not a number. How many cells were cut.
+struct Limited {
+    std::int64_t cut = 0;  ///< cells that were
+    double largest = 0;    ///< |x| that is left
+};
+
+/// |x| is cut to `most`, and is 0 where it is below `least` or not a number.
 template <class T, int Dim>
-std::int64_t limit(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x, double most,
-                   double least = 1e-30);
+Limited limit(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x, double most,
+              double least = 1e-30);
 
 }  // namespace whorl

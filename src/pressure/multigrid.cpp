@@ -7,7 +7,7 @@ template <class T, int Dim> void Multigrid<T, Dim>::iterate(Solve& solve) {
     int cycles = 0;
     double norm = 0;
     do {
-        hierarchy_.cycle(solve.scheduler, solve.x, solve.rhs, ColourOrder::same, false);
+        hierarchy_.cycle(solve.scheduler, solve.x, solve.rhs, ColourOrder::same, cycles == 0 && solve.goal.from_zero);
         norm = residual<T, Dim>(solve.scheduler, finest(), solve.x, solve.rhs);
     } while (progress.goes_on(norm, ++cycles));
 }

@@ -45,8 +45,9 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
         return;
     }
 
-    if (!level.op.is_uniform()) take_off(solve.scheduler, solve.x, 0);  // cells outside keep x = 0
-    report.residual = residual<T, Dim>(solve.scheduler, level, solve.x, solve.rhs);
+    if (!level.op.is_uniform() && !solve.goal.from_zero)
+        take_off(solve.scheduler, solve.x, 0);  // cells outside keep x = 0
+    if (!solve.goal.from_zero) report.residual = residual<T, Dim>(solve.scheduler, level, solve.x, solve.rhs);
     if (!std::isfinite(report.residual)) begin_from_zero();
     Progress start(report, solve.goal, {1, 0});
     if (report.residual <= start.target()) {

@@ -17,15 +17,20 @@ template <class T, int Dim> const ProjectKernels<T, Dim>& kernels() {
     return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(project_table));
 }
 
+template <class T, int Dim>
+DivergenceArguments<T, Dim> divergence_arguments(const Grid<Dim>& grid, const ProjectFields<T, Dim>& f) {
+    DivergenceArguments<T, Dim> arguments{f.divergence, read_only(f.u), {}};
+    for (int axis = 0; axis < Dim; ++axis) arguments.per_spacing[axis] = static_cast<T>(1 / grid.spacing(axis));
+    return arguments;
+}
+
 /// b = -div u; its L2 norm over the cells. In pockets, what no pressure can remove is taken out, and reported.
 template <class T, int Dim>
 double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectFields<T, Dim>& f,
                           ProjectReport& report) {
-    DivergenceArguments<T, Dim> arguments{f.divergence, read_only(f.u), {}};
-    for (int axis = 0; axis < Dim; ++axis) {
-        arguments.per_spacing[axis] = static_cast<T>(1 / grid.spacing(axis));
+    const DivergenceArguments<T, Dim> arguments = divergence_arguments(grid, f);
+    for (int axis = 0; axis < Dim; ++axis)
         if (grid.periodic[axis]) close_period(grid, f.u, axis);
-    }
     const Region<Dim> cells = grid.cell_region();
     if (!f.walls) return std::sqrt(reduce_sum(scheduler, cells, kernels<T, Dim>().divergence, arguments));
     WalledDivergenceArguments<T, Dim> walled{arguments, {{}, f.walls->velocity()}};
@@ -38,32 +43,77 @@ double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const Pro
     return std::sqrt(dot(scheduler, cells, f.divergence, f.divergence));
 }
 
-/// Rounding of velocities as large as these leaves a divergence of about this size.
-template <class T, int Dim>
-double divergence_floor(Scheduler& scheduler, const Grid<Dim>& grid, const Faces<T, Dim>& u) {
-    double floor = 0;
-    for (int axis = 0; axis < Dim; ++axis)
-        floor += max_abs(scheduler, grid.all_faces(axis), u[axis]) / grid.spacing(axis);
-    return floor * static_cast<double>(std::numeric_limits<T>::epsilon()) *
+/// How a projection begins: norms of the divergence before and with the guess taken off, which is what f.divergence
+/// holds then.
+struct Beginning {
+    double before = 0, left = 0;
+    double floor = 0;       // rounding of velocities as large as these leaves a divergence of about this size
+    double factor = 1;      // of the guess
+    bool is_taken = false;  // from u, already
+};
+
+template <class T, int Dim> double rounding_of(const Grid<Dim>& grid, double speed_per_spacing) {
+    return speed_per_spacing * static_cast<double>(std::numeric_limits<T>::epsilon()) *
            std::sqrt(static_cast<double>(grid.cell_region().cells()));
 }
 
-/// Takes the guess from u, scaled by <q,b> / <q,Aq> so that it is never worse than none. The norm that is left.
+/// The guess is scaled by <q,b> / <q,Aq>, so that it is never worse than none.
+double best_factor(double with_b, double with_itself) {
+    const double best = with_itself > 0 ? with_b / with_itself : 0;
+    return best > 0 && best < 10 ? best : 0;
+}
+bool is_good(const Beginning& start) {
+    return start.left <= start.before && std::abs(start.factor - 1) < 0.05;
+}
+
+/// In one pass over u and q; u stays as it is.
 template <class T, int Dim>
-double take_guess(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f, double before,
-                  ProjectReport& report) {
+Beginning begin(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f) {
+    const Grid<Dim>& grid = sides.grid();
+    fill_pressure_ghosts(sides, f.q, scheduler);
+    for (int axis = 0; axis < Dim; ++axis)
+        if (grid.periodic[axis]) close_period(grid, f.u, axis);
+    GuessArguments<T, Dim> arguments{divergence_arguments(grid, f), f.q, T(1)};
+    const auto measure = [&] {
+        return reduce({&sum_fold, &sum_fold, &sum_fold, &sum_fold, &max_fold}, scheduler, grid.cell_region(),
+                      kernels<T, Dim>().guess, arguments);
+    };
+    const auto sums = measure();
+    Beginning start{.before = std::sqrt(sums[b_squared]),
+                    .left = std::sqrt(sums[left_squared]),
+                    .floor = rounding_of<T, Dim>(grid, sums[largest_speed]),
+                    .factor = best_factor(sums[q_with_b], -sums[q_with_laplacian])};
+    if (is_good(start)) {
+        start.factor = 1;
+    } else if (start.before > 0) {
+        arguments.factor = static_cast<T>(start.factor);
+        start.left = std::sqrt(measure()[left_squared]);
+    }
+    return start;
+}
+
+/// Between walls the flow through a face is not what the pressure alone makes of it: the guess is taken from u and
+/// the divergence measured anew.
+template <class T, int Dim>
+Beginning begin_between_walls(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f,
+                              ProjectReport& report) {
     const Grid<Dim>& grid = sides.grid();
     const Region<Dim> cells = grid.cell_region();
+    Beginning start{.before = measure_divergence(scheduler, grid, f, report), .is_taken = true};
+    if (!(start.before > 0)) return start;
+    double speed = 0;
+    for (int axis = 0; axis < Dim; ++axis)
+        speed += max_abs(scheduler, grid.all_faces(axis), f.u[axis]) / grid.spacing(axis);
+    start.floor = rounding_of<T, Dim>(grid, speed);
     const double with_b = dot(scheduler, cells, f.q, f.divergence);
     subtract_gradient(scheduler, sides, f.walls, f.u, f.q);
-    const double left = measure_divergence(scheduler, grid, f, report);
-    const double with_itself = with_b - dot(scheduler, cells, f.q, f.divergence);
-    const double best = with_itself > 0 ? with_b / with_itself : 0;
-    const double factor = best > 0 && best < 10 ? best : 0;
-    if (left <= before && std::abs(factor - 1) < 0.05) return left;
-    subtract_gradient(scheduler, sides, f.walls, f.u, f.q, factor - 1);
-    scale(scheduler, cells, f.q, static_cast<T>(factor));
-    return measure_divergence(scheduler, grid, f, report);
+    start.left = measure_divergence(scheduler, grid, f, report);
+    start.factor = best_factor(with_b, with_b - dot(scheduler, cells, f.q, f.divergence));
+    if (is_good(start)) return start;
+    subtract_gradient(scheduler, sides, f.walls, f.u, f.q, start.factor - 1);
+    scale(scheduler, cells, f.q, static_cast<T>(start.factor));
+    start.left = measure_divergence(scheduler, grid, f, report);
+    return start;
 }
 
 /// Looks at the clock only where time is limited: elsewhere results must not depend on it.
@@ -109,7 +159,8 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     const Region<Dim> cells = grid.cell_region();
     const double per_cell = 1 / std::sqrt(static_cast<double>(cells.cells()));
     ProjectReport report;
-    const double before = measure_divergence(scheduler, grid, f, report);
+    Beginning start = f.walls ? begin_between_walls(scheduler, sides, f, report) : begin(scheduler, sides, f);
+    const double before = start.before, floor = start.floor;
     report.before = report.after = before * per_cell;
     if (!(before > 0)) {
         fill(scheduler, cells, f.q, 0);
@@ -117,9 +168,19 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
         return report;
     }
 
-    const double floor = divergence_floor(scheduler, grid, f.u);
+    // What the solver finds goes with the guess, if that is still to be taken.
+    const auto take = [&](const View<T, Dim>& change) {
+        if (start.is_taken) {
+            subtract_gradient(scheduler, sides, f.walls, f.u, change);
+            add_scaled(scheduler, cells, f.q, 1, change);
+            return;
+        }
+        combine<T, Dim>(scheduler, cells, static_cast<T>(start.factor), f.q, 1, change);
+        subtract_gradient(scheduler, sides, f.walls, f.u, f.q);
+        start.is_taken = true;
+    };
     const double wanted = goal.tolerance * before;
-    double left = take_guess(scheduler, sides, f, before, report);
+    double left = start.left;
     const Deadline deadline(goal.max_milliseconds);
     while (left > wanted && left > floor && report.iterations < goal.max_iterations &&
            (report.iterations == 0 || !deadline.is_over())) {
@@ -128,16 +189,20 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
         const SolveGoal inner{.relative = std::max(0.5 * wanted / left, 1e-2),
                               .absolute = 0,
                               .max_iterations = goal.max_iterations - report.iterations,
-                              .max_milliseconds = deadline.left()};
+                              .max_milliseconds = deadline.left(),
+                              .from_zero = true};
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);
-        subtract_gradient(scheduler, sides, f.walls, f.u, f.change);
-        add_scaled(scheduler, cells, f.q, 1, f.change);
+        take(f.change);
         const double now = measure_divergence(scheduler, grid, f, report);
         const bool is_better = now < 0.9 * left;
         left = now;
         if (!is_better) break;
+    }
+    if (!start.is_taken) {
+        fill(scheduler, cells, f.change, 0);
+        take(f.change);
     }
     report.after = left * per_cell;
     report.reached = left <= wanted;

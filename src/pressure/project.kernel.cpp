@@ -19,6 +19,45 @@ template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& i
     add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
 }
 
+template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    constexpr int chunk_cells = 256;  // a multiple of the lanes
+    Lanes* sums = &lanes;
+    const T factor = in.factor;
+    T* left = row_of(in.plain.b, row);
+    const T* q = row_of(in.q, row);
+    T b[chunk_cells], laplacian[chunk_cells], speed[chunk_cells];
+    for (int start = row.x0; start < row.x1; start += chunk_cells) {
+        const int count = row.x1 - start < chunk_cells ? row.x1 - start : chunk_cells;
+        const T* here = q + start;
+        const auto add = [&](int axis, bool is_first) {
+            const T* u = row_of(in.plain.u[axis], row) + start;
+            const std::ptrdiff_t next = in.plain.u[axis].stride[axis], beside = in.q.stride[axis];
+            const T per_spacing = in.plain.per_spacing[axis], squared = per_spacing * per_spacing;
+            for (int i = 0; i < count; ++i) {
+                const T low = u[i], high = u[i + next];
+                const T size_low = low < 0 ? -low : low, size_high = high < 0 ? -high : high;
+                const T out = (high - low) * per_spacing;
+                const T bend = ((here[i + beside] - here[i]) - (here[i] - here[i - beside])) * squared;
+                const T fast = (size_low > size_high ? size_low : size_high) * per_spacing;
+                b[i] = is_first ? -out : b[i] - out;
+                laplacian[i] = is_first ? bend : laplacian[i] + bend;
+                speed[i] = is_first ? fast : speed[i] + fast;
+            }
+        };
+        add(0, true);
+        add(1, false);
+        if constexpr (Dim == 3) add(2, false);
+        for (int i = 0; i < count; ++i) left[start + i] = b[i] + factor * laplacian[i];
+        const Row part{0, count, row.y, row.z};
+        const T* rest = left + start;
+        add_row(sums[b_squared], part, [&](int i) { return double(b[i]) * double(b[i]); });
+        add_row(sums[q_with_b], part, [&](int i) { return double(here[i]) * double(b[i]); });
+        add_row(sums[q_with_laplacian], part, [&](int i) { return double(here[i]) * double(laplacian[i]); });
+        add_row(sums[left_squared], part, [&](int i) { return double(rest[i]) * double(rest[i]); });
+        max_row(sums[largest_speed], part, [&](int i) { return double(speed[i]); });
+    }
+}
+
 template <class T, int Dim> void gradient(const GradientArguments<T, Dim>& in, const Row& row) {
     T* u = row_of(in.u, row);
     const T* p = row_of(in.p, row);
@@ -72,7 +111,7 @@ template <class T, int Dim> void walled_gradient(const WalledGradientArguments<T
 }
 
 template <class T, int Dim>
-constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>, gradient<T, Dim>, walled_divergence<T, Dim>,
+constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>, guess<T, Dim>, gradient<T, Dim>, walled_divergence<T, Dim>,
                                          walled_gradient<T, Dim>};
 
 }  // namespace

@@ -15,6 +15,15 @@ template <class T, int Dim> struct DivergenceArguments {
     Vec<T, Dim> per_spacing;  // 1/h
 };
 
+/// The divergence that would be left if factor * grad q were taken from u.
+template <class T, int Dim> struct GuessArguments {
+    DivergenceArguments<T, Dim> plain;
+    View<const T, Dim> q;
+    T factor;
+};
+/// What the kernel sums up, with b the divergence as it is.
+enum GuessSum { b_squared, q_with_b, q_with_laplacian, left_squared, largest_speed, guess_sums };
+
 template <class T, int Dim> struct GradientArguments {
     View<T, Dim> u;  // on the faces of one axis
     View<const T, Dim> p;
@@ -39,6 +48,7 @@ template <class T, int Dim> struct WalledGradientArguments {
 
 template <class T, int Dim> struct ProjectKernels {
     void (*divergence)(const DivergenceArguments<T, Dim>&, const Row&, Lanes&);  // sums its squares
+    void (*guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);  // all of GuessSum; the last is a maximum
     void (*gradient)(const GradientArguments<T, Dim>&, const Row&);
     // The same between obstacles: flow passes what is open of a face, the wall itself moves through the rest.
     void (*walled_divergence)(const WalledDivergenceArguments<T, Dim>&, const Row&, Lanes&);

@@ -14,23 +14,35 @@ template <class T, int Dim> const FieldKernels<std::remove_const_t<T>, Dim>& ker
 
 template <class T, int Dim>
 void fill(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& y, std::type_identity_t<T> a) {
-    parallel_rows(scheduler, region, kernels(y).fill, {y, {}, a});
+    parallel_rows(scheduler, region, kernels(y).fill, {y, {}, a, T(0)});
 }
 
 template <class T, int Dim>
 void copy(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& y, const ReadView<T, Dim>& x) {
-    parallel_rows(scheduler, region, kernels(y).copy, {y, x, {}});
+    parallel_rows(scheduler, region, kernels(y).copy, {y, x, T(0), T(0)});
 }
 
 template <class T, int Dim>
 void scale(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& y, std::type_identity_t<T> a) {
-    parallel_rows(scheduler, region, kernels(y).scale, {y, {}, a});
+    parallel_rows(scheduler, region, kernels(y).scale, {y, {}, a, T(0)});
 }
 
 template <class T, int Dim>
 void add_scaled(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& y, std::type_identity_t<T> a,
                 const ReadView<T, Dim>& x) {
-    parallel_rows(scheduler, region, kernels(y).add_scaled, {y, x, a});
+    parallel_rows(scheduler, region, kernels(y).add_scaled, {y, x, a, T(0)});
+}
+
+template <class T, int Dim>
+void combine(Scheduler& scheduler, const Region<Dim>& region, std::type_identity_t<T> a, const View<T, Dim>& y,
+             std::type_identity_t<T> b, const ReadView<T, Dim>& x) {
+    parallel_rows(scheduler, region, kernels(y).combine, {y, x, a, b});
+}
+
+template <class T, int Dim>
+void extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead, const View<T, Dim>& before,
+                 const ReadView<T, Dim>& now, std::type_identity_t<T> part) {
+    parallel_rows(scheduler, region, kernels(ahead).extrapolate, {ahead, before, now, part});
 }
 
 template <class T, int Dim> double sum(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x) {
@@ -69,6 +81,9 @@ std::int64_t count_nonfinite(Scheduler& scheduler, const Region<Dim>& region, co
     template void copy(Scheduler&, const Region<Dim>&, const View<T, Dim>&, const ReadView<T, Dim>&);          \
     template void scale(Scheduler&, const Region<Dim>&, const View<T, Dim>&, T);                               \
     template void add_scaled(Scheduler&, const Region<Dim>&, const View<T, Dim>&, T, const ReadView<T, Dim>&); \
+    template void combine(Scheduler&, const Region<Dim>&, T, const View<T, Dim>&, T, const ReadView<T, Dim>&); \
+    template void extrapolate(Scheduler&, const Region<Dim>&, const View<T, Dim>&, const View<T, Dim>&,        \
+                              const ReadView<T, Dim>&, T);                                                     \
     WHORL_INSTANTIATE_READING(T, Dim)                                                                          \
     WHORL_INSTANTIATE_READING(const T, Dim)
 

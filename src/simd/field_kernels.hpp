@@ -32,6 +32,16 @@ template <class T, int Dim>
 void add_scaled(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& y, std::type_identity_t<T> a,
                 const ReadView<T, Dim>& x);
 
+/// y = a y + b x
+template <class T, int Dim>
+void combine(Scheduler& scheduler, const Region<Dim>& region, std::type_identity_t<T> a, const View<T, Dim>& y,
+             std::type_identity_t<T> b, const ReadView<T, Dim>& x);
+
+/// ahead = now + part (now - before), and before becomes now.
+template <class T, int Dim>
+void extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead, const View<T, Dim>& before,
+                 const ReadView<T, Dim>& now, std::type_identity_t<T> part);
+
 /// The sum of x.
 template <class T, int Dim> double sum(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x);
 

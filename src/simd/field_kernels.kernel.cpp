@@ -29,6 +29,24 @@ template <class T, int Dim> void add_scaled(const UpdateArguments<T, Dim>& in, c
     for (int i = row.x0; i < row.x1; ++i) y[i] = y[i] + a * x[i];
 }
 
+template <class T, int Dim> void combine(const UpdateArguments<T, Dim>& in, const Row& row) {
+    T* y = row_of(in.y, row);
+    const T* x = row_of(in.x, row);
+    const T a = in.a, b = in.b;
+    for (int i = row.x0; i < row.x1; ++i) y[i] = a * y[i] + b * x[i];
+}
+
+template <class T, int Dim> void extrapolate(const ExtrapolateArguments<T, Dim>& in, const Row& row) {
+    T* __restrict ahead = row_of(in.ahead, row);
+    T* __restrict before = row_of(in.before, row);
+    const T* now = row_of(in.now, row);
+    const T part = in.part;
+    for (int i = row.x0; i < row.x1; ++i) {
+        ahead[i] = (now[i] + part * now[i]) - part * before[i];
+        before[i] = now[i];
+    }
+}
+
 template <class T, int Dim> void sum(const SumArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     const T* x = row_of(in.x, row);
     add_row(lanes, row, [=](int i) { return double(x[i]); });
@@ -52,8 +70,9 @@ template <class T, int Dim> void nonfinite(const SumArguments<T, Dim>& in, const
 }
 
 template <class T, int Dim>
-constexpr FieldKernels<T, Dim> kernels{fill<T, Dim>, copy<T, Dim>, scale<T, Dim>,   add_scaled<T, Dim>,
-                                       sum<T, Dim>,  dot<T, Dim>,  max_abs<T, Dim>, nonfinite<T, Dim>};
+constexpr FieldKernels<T, Dim> kernels{fill<T, Dim>,    copy<T, Dim>,        scale<T, Dim>, add_scaled<T, Dim>,
+                                       combine<T, Dim>, extrapolate<T, Dim>, sum<T, Dim>,   dot<T, Dim>,
+                                       max_abs<T, Dim>, nonfinite<T, Dim>};
 
 }  // namespace
 

@@ -10,7 +10,13 @@ namespace whorl {
 template <class T, int Dim> struct UpdateArguments {
     View<T, Dim> y;
     View<const T, Dim> x;
-    T a;
+    T a, b;
+};
+
+template <class T, int Dim> struct ExtrapolateArguments {
+    View<T, Dim> ahead, before;
+    View<const T, Dim> now;
+    T part;
 };
 
 /// Kernels that sum over x, and y where they need it.
@@ -20,7 +26,8 @@ template <class T, int Dim> struct FieldKernels {
     using Update = void (*)(const UpdateArguments<T, Dim>&, const Row&);
     using Sum = void (*)(const SumArguments<T, Dim>&, const Row&, Lanes&);
 
-    Update fill, copy, scale, add_scaled;
+    Update fill, copy, scale, add_scaled, combine;
+    void (*extrapolate)(const ExtrapolateArguments<T, Dim>&, const Row&);
     Sum sum, dot, max_abs, nonfinite;
 };
 

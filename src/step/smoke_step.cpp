@@ -134,12 +134,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
     const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces(), tracer = work_.tracer.faces();
     for (int axis = 0; axis < Dim; ++axis) {
         const Region<Dim> faces = parameters_.grid.all_faces(axis);
-        copy(scheduler_, faces, tracer[axis], u[axis]);
-        if (ahead > 0) {
-            add_scaled(scheduler_, faces, tracer[axis], static_cast<T>(ahead), u[axis]);
-            add_scaled(scheduler_, faces, tracer[axis], static_cast<T>(-ahead), before[axis]);
-        }
-        copy(scheduler_, faces, before[axis], u[axis]);
+        whorl::extrapolate<T, Dim>(scheduler_, faces, tracer[axis], before[axis], u[axis], static_cast<T>(ahead));
     }
     fill_velocity(tracer);
     has_tracer_ = true;
@@ -256,20 +251,22 @@ template <class T, int Dim> void SmokeStep<T, Dim>::carry_on(const View<T, Dim>&
         copy(scheduler_, cells, carried, q);
         return;
     }
-    scale(scheduler_, cells, carried, T(0.5));
-    add_scaled(scheduler_, cells, carried, T(0.5), q);
+    combine<T, Dim>(scheduler_, cells, T(0.5), carried, T(0.5), q);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::check() {
     double longest = 0;
     for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, parameters_.grid.size[axis]);
     const Faces<T, Dim> u = state_.u.faces();
-    for (int axis = 0; axis < Dim; ++axis)
-        if (limit(scheduler_, parameters_.grid.all_faces(axis), u[axis], parameters_.config.max_speed * longest) > 0)
-            report_.speed_capped = true;
+    report_.cfl = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+        const Limited speed =
+            limit(scheduler_, parameters_.grid.all_faces(axis), u[axis], parameters_.config.max_speed * longest);
+        if (speed.cut > 0) report_.speed_capped = true;
+        report_.cfl = std::max(report_.cfl, speed.largest * std::abs(dt_) / parameters_.grid.spacing(axis));
+    }
     for (auto& scalar : state_.scalars) limit(scheduler_, interior(scalar.view()), scalar.view(), 1e15);
     fill_velocity(u);
-    report_.cfl = max_cfl(scheduler_, parameters_.grid, read_only(u), dt_);
 }
 
 template class SmokeStep<float, 2>;
