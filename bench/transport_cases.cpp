@@ -69,7 +69,7 @@ template <class T, int Dim> void continue_outwards(const View<T, Dim>& view) {
 
 template <class T, int Dim> struct Stage {
     Grid<Dim> grid{};
-    Vec<Field<T, Dim>, Dim> steady{}, u{}, scratch{};
+    Vec<Field<T, Dim>, Dim> steady{}, u{}, scratch{}, forward{};
     Field<T, Dim> next{}, predictor{};
 
     Stage(TransportCase flow, int cells) {
@@ -81,6 +81,7 @@ template <class T, int Dim> struct Stage {
             Vec<int, Dim> low{}, high = grid.face_shape(axis), larger = grid.cells;
             for (int other = 0; other < Dim; ++other) low[other] = -2, high[other] += 2, ++larger[other];
             scratch[axis] = Field<T, Dim>::make(larger).value();
+            forward[axis] = Field<T, Dim>::make(larger).value();
             const auto view = steady[axis].view();
             for_box(low, high, [&](const Vec<int, Dim>& at) {
                 Vec<double, Dim> x = grid.cell_centre(at);
@@ -127,7 +128,8 @@ Transported<T, Dim> transport(TransportCase flow, Scheme scheme, int cells, Sche
     AdvectScratch<T, Dim> scratch{};
     Faces<const T, Dim> u{};
     for (int axis = 0; axis < Dim; ++axis)
-        scratch.trace[axis] = stage.scratch[axis].view(), u[axis] = stage.u[axis].view();
+        scratch.back[axis] = stage.scratch[axis].view(), scratch.forward[axis] = stage.forward[axis].view(),
+        u[axis] = stage.u[axis].view();
     const auto fill = [](int, const View<T, Dim>& view) { continue_outwards(view); };
     scratch.fill = fill;
     const double period = period_of<Dim>(flow);

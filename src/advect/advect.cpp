@@ -7,6 +7,7 @@
 #include "advect/advect_table.hpp"
 #include "advect/flux_vanleer1974.hpp"
 #include "advect/walled.hpp"
+#include "boundary/ghosts.hpp"
 #include "parallel/rows.hpp"
 #include "simd/field_kernels.hpp"
 
@@ -23,6 +24,13 @@ void run(const AdvectContext<T, Dim>& context, const Region<Dim>& region, const 
 template <class T, int Dim> View<T, Dim> part_of(const View<T, Dim>& scratch, const Vec<int, Dim>& shape) {
     for ([[maybe_unused]] int axis = 0; axis < Dim; ++axis) assert(scratch.data && scratch.shape[axis] >= shape[axis]);
     return {scratch.data, shape, scratch.stride};
+}
+
+/// The parts that hold a value for each cell.
+template <class T, int Dim> Faces<T, Dim> at_cells(const Grid<Dim>& grid, const Faces<T, Dim>& scratch) {
+    Faces<T, Dim> parts{};
+    for (int axis = 0; axis < Dim; ++axis) parts[axis] = part_of(scratch[axis], grid.cells);
+    return parts;
 }
 
 /// Gathers take 32-bit offsets.
@@ -94,18 +102,18 @@ template <class T, int Dim> struct Passes {
     }
     static bool has_predictor(Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; }
 
-    void set_traces(const TraceArguments<T, Dim>& back, const TraceArguments<T, Dim>& forward,
-                    const Faces<T, Dim>& kept, const Vec<int, Dim>& shape) {
-        linear.trace = upwind.trace = cubic.trace = finish.trace = back;
-        correct.trace = compensate.trace = forward;
-        linear.keep_trace = correct.count + compensate.count > 0;
-        if (!linear.keep_trace) return;
-        for (AdvectArguments<T, Dim>* pass : {&linear, &correct, &compensate, &finish})
-            for (int axis = 0; axis < Dim; ++axis) pass->kept_trace[axis] = part_of(kept[axis], shape);
+    void set_traces(const TraceArguments<T, Dim>& trace, const Location<Dim>& location, const Faces<const T, Dim>& back,
+                    const Faces<const T, Dim>& forward) {
+        for (AdvectArguments<T, Dim>* pass : {&linear, &upwind, &cubic, &correct, &compensate, &finish}) {
+            pass->trace = trace;
+            pass->centred = location.centred;
+            pass->back = back;
+            pass->forward = forward;
+        }
     }
 };
 
-/// Fields of one location, with one backtrace.
+/// Fields of one location.
 template <class T, int Dim> class Group {
   public:
     Group(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
@@ -114,8 +122,7 @@ template <class T, int Dim> class Group {
           location_(location),
           fields_(fields),
           region_(interior(fields[0].destination)),
-          back_(trace_arguments(context, tracer, location, -1)),
-          forward_(trace_arguments(context, tracer, location, +1)),
+          trace_(trace_arguments(context, tracer, location, -1)),
           reach_(context.walls ? reach_of(context, tracer) : 0) {
         for (const auto& field : fields) {
             assert(field.source.shape == fields[0].source.shape && field.destination.shape == field.source.shape);
@@ -126,7 +133,7 @@ template <class T, int Dim> class Group {
 
     /// `first` is the place of the first field, for the ghosts.
     void advect(const AdvectScratch<T, Dim>& scratch, int first) {
-        passes_.set_traces(back_, forward_, scratch.trace, fields_[0].source.shape);
+        passes_.set_traces(trace_, location_, read_only(scratch.back), read_only(scratch.forward));
         trace(WHORL_CHOSEN_KERNELS(linear_table), passes_.linear, Scheme::linear, 0);
         trace(WHORL_CHOSEN_KERNELS(upwind_table), passes_.upwind, Scheme::upwind, 0);
         trace(WHORL_CHOSEN_KERNELS(cubic_table), passes_.cubic, Scheme::linear, 1);
@@ -164,7 +171,7 @@ template <class T, int Dim> class Group {
     const Location<Dim>& location_;
     std::span<const AdvectedField<T, Dim>> fields_;
     Region<Dim> region_;
-    TraceArguments<T, Dim> back_, forward_;
+    TraceArguments<T, Dim> trace_;
     int reach_;
     Passes<T, Dim> passes_{};
 };
@@ -178,15 +185,52 @@ void advect_group(const AdvectContext<T, Dim>& context, const Faces<const T, Dim
         Group<T, Dim>(context, tracer, location, fields).advect(scratch, first);
 }
 
+/// What the fields need of traces from centres: nothing if all are `flux` or `upwind`, or at centres and done in one
+/// pass, which follows the traces itself. Where they have been made already, they are taken as they are.
+template <class T, int Dim>
+AdvectScratch<T, Dim> with_traces(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                                  bool is_at_centres, std::span<const AdvectedField<T, Dim>> fields,
+                                  const AdvectScratch<T, Dim>& scratch) {
+    bool needs_back = false, needs_forward = false;
+    for (const auto& field : fields) {
+        const bool is_local = field.scheme == Scheme::flux || field.scheme == Scheme::upwind;
+        needs_forward = needs_forward || Passes<T, Dim>::has_predictor(field.scheme);
+        needs_back = needs_back || needs_forward || (!is_local && !is_at_centres);
+    }
+    AdvectScratch<T, Dim> result{.fill = scratch.fill, .is_traced = scratch.is_traced};
+    if (needs_back || scratch.is_traced) result.back = at_cells(context.domain.grid, scratch.back);
+    if (needs_forward) result.forward = at_cells(context.domain.grid, scratch.forward);
+    if (!scratch.is_traced) trace_centres(context, tracer, result);
+    return result;
+}
+
 }  // namespace
+
+template <class T, int Dim>
+void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                   const AdvectScratch<T, Dim>& scratch) {
+    const Grid<Dim>& grid = context.domain.grid;
+    const auto trace = [&](const Faces<T, Dim>& displacement, int direction) {
+        if (!displacement[0].data) return;
+        const TraceCentresArguments<T, Dim> arguments{trace_arguments(context, tracer, at_centres<Dim>(), direction),
+                                                      at_cells(grid, displacement)};
+        parallel_rows(context.scheduler, grid.cell_region(), kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table)),
+                      arguments);
+        for (int axis = 0; axis < Dim; ++axis) continue_ghosts(grid, arguments.displacement[axis], context.scheduler);
+    };
+    trace(scratch.back, -1);
+    trace(scratch.forward, +1);
+}
 
 template <class T, int Dim>
 AdvectReport advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                     const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields,
                     const AdvectScratch<T, Dim>& scratch) {
     constexpr std::size_t group = AdvectArguments<T, Dim>::max_fields;
+    const bool is_at_centres = location.centred == at_centres<Dim>().centred;
+    const AdvectScratch<T, Dim> traced = with_traces(context, tracer, is_at_centres, fields, scratch);
     for (std::size_t first = 0; first < fields.size(); first += group)
-        advect_group(context, tracer, location, fields.subspan(first, std::min(group, fields.size() - first)), scratch,
+        advect_group(context, tracer, location, fields.subspan(first, std::min(group, fields.size() - first)), traced,
                      static_cast<int>(first));
     return advect_by_flux(context, tracer, fields, scratch);
 }
@@ -200,9 +244,11 @@ AdvectReport advect_scalars(const AdvectContext<T, Dim>& context, const Faces<co
 template <class T, int Dim>
 void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch) {
-    for (int axis = 0; axis < Dim; ++axis) {
-        advect_group(context, tracer, at_faces<Dim>(axis), std::span(&components[axis], 1), scratch, axis);
-    }
+    const std::span<const AdvectedField<T, Dim>> all(&components[0], Dim);
+    const AdvectScratch<T, Dim> traced = with_traces(context, tracer, false, all, scratch);
+    for (int axis = 0; axis < Dim; ++axis)
+        advect_group(context, tracer, at_faces<Dim>(axis), all.subspan(static_cast<std::size_t>(axis), 1), traced,
+                     axis);
 }
 
 template <class T, int Dim>
@@ -218,6 +264,8 @@ double max_cfl(Scheduler& scheduler, const Grid<Dim>& grid, const Faces<const T,
 #define WHORL_INSTANTIATE(T, Dim)                                                                                \
     template TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,    \
                                                     const Location<Dim>&, int);                                  \
+    template void trace_centres(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,                        \
+                                const AdvectScratch<T, Dim>&);                                                   \
     template AdvectReport advect(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, const Location<Dim>&, \
                                  std::span<const AdvectedField<T, Dim>>, const AdvectScratch<T, Dim>&);          \
     template AdvectReport advect_scalars(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,               \

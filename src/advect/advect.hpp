@@ -97,15 +97,22 @@ template <class T, int Dim> class GhostFill {
     void (*call_)(const void*, int, const View<T, Dim>&) = nullptr;
 };
 
-/// What schemes with a predictor need beside it; others need none of it. The trace views keep the backtrace for later
-/// passes: one per axis, at least of the fields' shape, no ghosts needed. `flux` keeps what passes the faces there: a
-/// cell more than the grid along each axis, and a layer of ghosts.
+/// What advection needs beside the fields, one view per axis each, at least of the grid's shape and with two layers of
+/// ghosts. `back` holds the displacements of traces from the centres of cells, for all but `linear`, `cubic` and
+/// `upwind` of fields at centres; `forward` those into the future, for schemes with a predictor. `flux` keeps what
+/// passes the faces in `back`, which then has a cell more than the grid along each axis.
 template <class T, int Dim> struct AdvectScratch {
-    Faces<T, Dim> trace{};
-    GhostFill<T, Dim> fill{};
+    Faces<T, Dim> back{}, forward{};
+    GhostFill<T, Dim> fill{};  // for schemes with a predictor, and `flux`
+    bool is_traced = false;    // back, and forward where it is set, are what trace_centres made of this tracer and dt
 };
 
-/// Fields that sit at one location, each with its own scheme, all with one backtrace per 16 fields.
+/// Fills back and forward, as far as they are set: fields at several locations then share the traces.
+template <class T, int Dim>
+void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                   const AdvectScratch<T, Dim>& scratch);
+
+/// Fields that sit at one location, each with its own scheme.
 template <class T, int Dim>
 AdvectReport advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                     const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields,
@@ -116,7 +123,7 @@ template <class T, int Dim>
 AdvectReport advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                             std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
-/// The components of a velocity, one after the other, each traced from its own faces. They may share a predictor of
+/// The components of a velocity, one after the other. They may share a predictor of
 /// shape cells + 1. The tracer may be the source itself or another velocity.
 template <class T, int Dim>
 void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,

@@ -22,6 +22,12 @@ template <class T, int Dim> struct TraceArguments {
     Vec<T, Dim> bounded{};                // 1, or 0 where periodic: then the bounds hold for displacements instead
     Vec<Period<T>, Dim> period{};
     Trace trace = Trace::rk2;
+
+    bool wraps() const {  // round some axis
+        bool result = false;
+        for (int axis = 0; axis < Dim; ++axis) result = result || bounded[axis] == T(0);
+        return result;
+    }
 };
 
 /// `direction` is -1 to look back by dt, +1 to look forward.
@@ -33,14 +39,22 @@ TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, con
 template <class T, int Dim> struct AdvectArguments {
     static constexpr int max_fields = 16;
 
-    TraceArguments<T, Dim> trace{};
-    Faces<T, Dim> kept_trace{};  // written by the first pass and read by the second, where there is one
-    bool keep_trace = false;
+    TraceArguments<T, Dim> trace{};         // from where the fields sit
+    Vec<bool, Dim> centred{};               // along which axes they do in the middle of cells
+    Faces<const T, Dim> back{}, forward{};  // displacements at centres; without, `trace` is followed
     int count = 0;
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};
     View<const T, Dim> predictor[max_fields]{};  // what an earlier pass made
 };
+
+template <class T, int Dim> struct TraceCentresArguments {
+    TraceArguments<T, Dim> trace{};
+    Faces<T, Dim> displacement{};
+};
+template <class T, int Dim> using TraceKernel = void (*)(const TraceCentresArguments<T, Dim>&, const Row&);
+using TraceTable = TypedTable<TraceKernel>;
+WHORL_DECLARE_KERNELS(TraceTable, trace_table)
 
 template <class T, int Dim> using AdvectKernel = void (*)(const AdvectArguments<T, Dim>&, const Row&);
 

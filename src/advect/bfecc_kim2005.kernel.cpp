@@ -14,20 +14,15 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
-template <class T, int Dim>
-WHORL_INLINE void read_back(const AdvectArguments<T, Dim>& in, const Row& row, TracedChunk<T, Dim>& back) {
-    for (int axis = 0; axis < Dim; ++axis) {
-        const T* kept = row_of(in.kept_trace[axis], row) + row.x0;
-        for (int k = 0; k < row.x1 - row.x0; ++k) back.displacement[axis][k] = kept[k];
-    }
-}
-
 template <class T, int Dim> void compensate(const AdvectArguments<T, Dim>& in, const Row& whole) {
-    const TraceArguments<T, Dim> trace = in.trace;
+    const ChunkKernels<T, Dim>& chunks = kernels_for<T, Dim>(chunk_table);
     for_each_chunk(whole, [&](const Row& row) {
         TracedChunk<T, Dim> back, forward;
-        trace_chunk(in.trace, row, forward);
-        read_back(in, row, back);
+        chunks.place(in, in.back, row, back);
+        chunks.place(in, in.forward, row, forward);
+        T inside[chunk_cells], came_from_inside[chunk_cells];
+        chunks.find_inside(in, row, back, came_from_inside);
+        chunks.find_inside(in, row, forward, inside);
         for (int field = 0; field < in.count; ++field) {
             const T* phi_hat = in.predictor[field].data;
             const T* phi_here = row_of(in.source[field], row) + row.x0;
@@ -35,11 +30,9 @@ template <class T, int Dim> void compensate(const AdvectArguments<T, Dim>& in, c
             T result[chunk_cells];
             WHORL_INDEPENDENT
             for (int k = 0; k < row.x1 - row.x0; ++k) {
-                const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
-                const T phi_back = interpolate(phi_hat, stencil_of(trace, at, forward.at(k), stride));
-                const T inside = is_inside(trace, at, back.at(k)) * is_inside(trace, at, forward.at(k));
+                const T phi_back = interpolate_nearest(phi_hat, forward.stencil(k, stride));
                 const T phi = phi_here[k];
-                result[k] = inside > 0 ? phi + T(0.5) * (phi - phi_back) : phi;
+                result[k] = inside[k] * came_from_inside[k] > 0 ? phi + T(0.5) * (phi - phi_back) : phi;
             }
             store(result, in.destination[field], row);
         }
@@ -48,10 +41,12 @@ template <class T, int Dim> void compensate(const AdvectArguments<T, Dim>& in, c
 
 /// Here the predictor is phi_more.
 template <class T, int Dim> void finish(const AdvectArguments<T, Dim>& in, const Row& whole) {
-    const TraceArguments<T, Dim> trace = in.trace;
+    const ChunkKernels<T, Dim>& chunks = kernels_for<T, Dim>(chunk_table);
     for_each_chunk(whole, [&](const Row& row) {
         TracedChunk<T, Dim> back;
-        read_back(in, row, back);
+        chunks.place(in, in.back, row, back);
+        T inside[chunk_cells];
+        chunks.find_inside(in, row, back, inside);
         for (int field = 0; field < in.count; ++field) {
             const T* phi = in.source[field].data;
             const T* phi_more = in.predictor[field].data;
@@ -60,13 +55,12 @@ template <class T, int Dim> void finish(const AdvectArguments<T, Dim>& in, const
             T result[chunk_cells];
             WHORL_INDEPENDENT
             for (int k = 0; k < row.x1 - row.x0; ++k) {
-                const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
-                const auto stencil = stencil_of(trace, at, back.at(k), stride);
+                const auto stencil = back.stencil(k, stride);
                 const Range<T> range = range_of(phi, stencil);
-                const T more = interpolate(phi_more, stencil_of(trace, at, back.at(k), more_stride));
+                const T more = interpolate_nearest(phi_more, back.stencil(k, more_stride));
                 const T limited = clamped(more, range.low, range.high);
-                const T linear = interpolate(phi, stencil);
-                result[k] = without_dust(is_inside(trace, at, back.at(k)) > 0 ? limited : linear);
+                const T linear = interpolate_nearest(phi, stencil);
+                result[k] = without_dust(inside[k] > 0 ? limited : linear);
             }
             store(result, in.destination[field], row);
         }

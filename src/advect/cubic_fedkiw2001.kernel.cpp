@@ -9,19 +9,17 @@ namespace whorl::WHORL_ISA {
 namespace {
 
 template <class T, int Dim> void cubic(const AdvectArguments<T, Dim>& in, const Row& whole) {
-    const TraceArguments<T, Dim> trace = in.trace;
+    const ChunkKernels<T, Dim>& chunks = kernels_for<T, Dim>(chunk_table);
     for_each_chunk(whole, [&](const Row& row) {
         TracedChunk<T, Dim> chunk;
-        trace_chunk(in.trace, row, chunk);
+        chunks.place(in, in.back, row, chunk);
         for (int field = 0; field < in.count; ++field) {
             const T* source = in.source[field].data;
             const Vec<int, Dim> stride = short_strides(in.source[field]);
             T result[chunk_cells];
             WHORL_INDEPENDENT
-            for (int k = 0; k < row.x1 - row.x0; ++k) {
-                const auto stencil = stencil_of(trace, cell_of<Dim>(row, row.x0 + k), chunk.at(k), stride);
-                result[k] = without_dust(interpolate_cubic(source, stencil));
-            }
+            for (int k = 0; k < row.x1 - row.x0; ++k)
+                result[k] = without_dust(interpolate_cubic(source, chunk.stencil(k, stride)));
             store(result, in.destination[field], row);
         }
     });

@@ -27,12 +27,12 @@ template <class T, int Dim> class Flux {
           grid_(context.domain.grid),
           scratch_(scratch) {
         for (int axis = 0; axis < Dim; ++axis)
-            carried_[axis] = {scratch.trace[axis].data, grid_.cells, scratch.trace[axis].stride};
+            carried_[axis] = {scratch.back[axis].data, grid_.cells, scratch.back[axis].stride};
     }
 
     AdvectReport carry(const Faces<const T, Dim>& u) {
         for (int axis = 0; axis < Dim; ++axis) {
-            assert(scratch_.trace[axis].data && scratch_.trace[axis].shape[axis] > grid_.cells[axis]);
+            assert(scratch_.back[axis].data && scratch_.back[axis].shape[axis] > grid_.cells[axis]);
             CarriedArguments<T, Dim> arguments{carried_[axis], u[axis], steps(axis), T(most_carried), {}};
             if (context_.walls) arguments.open = context_.walls->open(axis);
             parallel_rows(context_.scheduler, grid_.all_faces(axis), kernels().carry, arguments);

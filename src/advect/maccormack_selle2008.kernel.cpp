@@ -12,20 +12,16 @@ namespace whorl::WHORL_ISA {
 namespace {
 
 template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, const Row& whole) {
-    const TraceArguments<T, Dim> trace = in.trace;
+    const ChunkKernels<T, Dim>& chunks = kernels_for<T, Dim>(chunk_table);
     for_each_chunk(whole, [&](const Row& row) {
         const int count = row.x1 - row.x0;
         TracedChunk<T, Dim> back, forward;
-        trace_chunk(in.trace, row, forward);
-        for (int axis = 0; axis < Dim; ++axis) {
-            const T* kept = row_of(in.kept_trace[axis], row) + row.x0;
-            for (int k = 0; k < count; ++k) back.displacement[axis][k] = kept[k];
-        }
-        T inside[chunk_cells];
-        for (int k = 0; k < count; ++k) {
-            const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
-            inside[k] = is_inside(trace, at, back.at(k)) * is_inside(trace, at, forward.at(k));
-        }
+        chunks.place(in, in.back, row, back);
+        chunks.place(in, in.forward, row, forward);
+        T inside[chunk_cells], came_from_inside[chunk_cells];
+        chunks.find_inside(in, row, back, came_from_inside);
+        chunks.find_inside(in, row, forward, inside);
+        for (int k = 0; k < count; ++k) inside[k] *= came_from_inside[k];
 
         for (int field = 0; field < in.count; ++field) {
             const T* phi = in.source[field].data;
@@ -37,9 +33,8 @@ template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, cons
             T result[chunk_cells];
             WHORL_INDEPENDENT
             for (int k = 0; k < count; ++k) {
-                const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
-                const T phi_back = interpolate(phi_hat, stencil_of(trace, at, forward.at(k), hat_stride));
-                const Range<T> range = range_of(phi, stencil_of(trace, at, back.at(k), stride));
+                const T phi_back = interpolate_nearest(phi_hat, forward.stencil(k, hat_stride));
+                const Range<T> range = range_of(phi, back.stencil(k, stride));
                 const T hat = phi_hat_here[k];
                 const T corrected = clamped(hat + T(0.5) * (phi_here[k] - phi_back), range.low, range.high);
                 result[k] = without_dust(inside[k] > 0 ? corrected : hat);

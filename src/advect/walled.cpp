@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "advect/backtrace-inl.hpp"
+#include "advect/point_trace-inl.hpp"
 #include "parallel/rows.hpp"
 
 namespace whorl {
@@ -122,7 +122,7 @@ template <class T, int Dim> class Walk {
     int stopped_ = -1;
 };
 
-/// The trace of backtrace-inl.hpp, each piece of it walked.
+/// A trace as of backtrace-inl.hpp, but from the point itself and each piece of it walked.
 template <class T, int Dim> Spot<Dim> depart(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
     const TraceArguments<T, Dim>& trace = in.fields->trace;
     const auto walk = [&](double share, const Vec<T, Dim>& u) {

@@ -228,6 +228,18 @@ void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& ru
     for (int axis = 0; axis < Dim; ++axis) fill_side(scheduler, sides, s, axis, continuation);
 }
 
+template <class T, int Dim> void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler) {
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (grid.periodic[axis])
+            wrap(scheduler, s, axis, grid.cells[axis]);
+        else
+            each_run(scheduler, s.shape, axis, [&](const Row& row) {
+                for (const bool high : {false, true})
+                    continue_run(s, axis, high, row, Continuation<T>{false, T(1), T(0)});
+            });
+    }
+}
+
 template <class T, int Dim>
 void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Scheduler& scheduler) {
     const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) -> Continuation<T> {
@@ -245,6 +257,7 @@ void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Sch
                                      Scheduler&);                                                                   \
     template void fill_node_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,          \
                                    Scheduler&);                                                                     \
+    template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&);                               \
     template void fill_pressure_ghosts(const Sides<T, Dim>&, const View<T, Dim>&, Scheduler&);
 
 WHORL_INSTANTIATE(float, 2)

@@ -46,6 +46,10 @@ template <class T, int Dim>
 void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
                       Scheduler& scheduler = serial_scheduler());
 
+/// Of something that sides do not care about: the last cells again, or the other side's where periodic.
+template <class T, int Dim>
+void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler = serial_scheduler());
+
 /// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
 /// from it.
 template <class T, int Dim>

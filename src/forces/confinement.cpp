@@ -1,5 +1,6 @@
 #include "forces/confinement.hpp"
 
+#include "boundary/ghosts.hpp"
 #include "forces/forces_table.hpp"
 #include "parallel/rows.hpp"
 
@@ -44,9 +45,11 @@ void confine_vorticity(Scheduler& scheduler, const Grid<Dim>& grid, double epsil
         fields.force, {}, per_spacing<T>(grid, 0.5), static_cast<T>(epsilon * grid.smallest_spacing())};
     for (int part = 0; part < 3; ++part) arguments.vorticity[part] = fields.vorticity[part];
     parallel_rows(scheduler, grid.cell_region(), kernels<T, Dim>().confinement, arguments);
-    for (int axis = 0; axis < Dim; ++axis)
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (grid.periodic[axis]) continue_ghosts(grid, fields.force[axis], scheduler);  // for the first face
         parallel_rows(scheduler, grid.inner_faces(axis), kernels<T, Dim>().to_faces,
                       {fields.u[axis], fields.force[axis], fields.force[axis].stride[axis], static_cast<T>(0.5 * dt)});
+    }
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                             \

@@ -138,6 +138,17 @@ template <class T, int Dim> WHORL_INLINE constexpr T interpolate(const T* values
         return towards(in_plane(s.base), in_plane(s.base + s.step[2]), s.weight[2]);
 }
 
+/// The same on the positions' own lattice, where rounding tells which end is the nearer one even half way.
+template <class T, int Dim> WHORL_INLINE constexpr T interpolate_nearest(const T* values, const Stencil<T, Dim>& s) {
+    const auto between = [&](int axis, T a, T b) WHORL_INLINE_LAMBDA { return a + s.weight[axis] * (b - a); };
+    const auto along_x = [&](int at) WHORL_INLINE_LAMBDA { return between(0, values[at], values[at + s.step[0]]); };
+    const auto in_plane = [&](int at) WHORL_INLINE_LAMBDA { return between(1, along_x(at), along_x(at + s.step[1])); };
+    if constexpr (Dim == 2)
+        return in_plane(s.base);
+    else
+        return between(2, in_plane(s.base), in_plane(s.base + s.step[2]));
+}
+
 template <class T> struct Range { T low, high; };
 
 template <class T> WHORL_INLINE constexpr Range<T> joined(const Range<T>& a, const Range<T>& b) {

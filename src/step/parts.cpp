@@ -75,10 +75,16 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     if (!next) return next.error();
     made.scalars_next = std::move(next).value();
 
-    // A trace and a predictor for each scalar; or vorticity and force; or a right-hand side and a change.
+    // A predictor for each scalar, or a right-hand side and a change, and traces; or vorticity and force.
     Vec<int, Dim> shape = parameters.grid.cells;
     for (int axis = 0; axis < Dim; ++axis) ++shape[axis];
-    auto scratch = make_fields<T, Dim>(std::max(Dim + std::max(scalars, 1), 2 * Dim), shape);
+    const auto has_predictor = [](Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; };
+    made.first_trace = static_cast<std::size_t>(std::max(scalars, 2));
+    made.has_forward = has_predictor(parameters.config.advection);
+    for (int scalar = 0; scalar < scalars; ++scalar)
+        made.has_forward = made.has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));
+    const int traces = made.has_forward ? 2 * Dim : Dim;
+    auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, 2 * Dim), shape);
     if (!scratch) return scratch.error();
     made.scratch = std::move(scratch).value();
 

@@ -91,6 +91,8 @@ template <class T, int Dim> struct Workspace {
     Velocity<T, Dim> u_next{}, tracer{};
     std::vector<Field<T, Dim>> scalars_next{};
     std::vector<Field<T, Dim>> scratch{};  // each one cell larger than the grid, so that it can stand for any field
+    std::size_t first_trace = 0;           // among them
+    bool has_forward = false;              // traces into the future are kept, too
     std::unique_ptr<PressureSolver<T, Dim>> pressure{};
     std::array<Field<T, Dim>, Dim> weights{};
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
@@ -106,6 +108,16 @@ template <class T, int Dim> struct Workspace {
     void follow_walls(const Parameters<T, Dim>& parameters);
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
+
+    /// Behind the fields that other stages work in, so that traces last while a step's fields are advected.
+    AdvectScratch<T, Dim> traces() {
+        AdvectScratch<T, Dim> views{};
+        for (std::size_t axis = 0; axis < Dim; ++axis) {
+            views.back[static_cast<int>(axis)] = scratch[first_trace + axis].view();
+            if (has_forward) views.forward[static_cast<int>(axis)] = scratch[first_trace + Dim + axis].view();
+        }
+        return views;
+    }
 
     View<T, Dim> scratch_like(std::size_t which, const Vec<int, Dim>& shape) {
         const View<T, Dim> view = scratch[which].view();

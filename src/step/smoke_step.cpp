@@ -118,6 +118,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::add_forces(double part) {
 template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
     const double epsilon = parameters_.config.vorticity_confinement;
     if (epsilon == 0) return;
+    traced_part_ = 0;  // it works where traces are kept
     const Vec<int, Dim>& cells = parameters_.grid.cells;
     ConfinementFields<T, Dim> fields{.u = state_.u.faces()};
     fill_velocity(fields.u);
@@ -138,6 +139,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
     }
     fill_velocity(tracer);
     has_tracer_ = true;
+    traced_part_ = 0;
 }
 
 /// The flow in the middle of the step, which the projection left, traces the second half; what is carried is its mirror
@@ -147,6 +149,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::reflect() {
     for (int axis = 0; axis < Dim; ++axis) copy(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], u[axis]);
     fill_velocity(tracer);
     has_tracer_ = true;
+    traced_part_ = 0;
     subtract_gradient(scheduler_, parameters_.sides, work_.obstacles.walls(), u, state_.q[projections_ - 1].view());
 }
 

@@ -39,6 +39,7 @@ template <class T, int Dim> class SmokeStep {
     void check();
 
     Faces<const T, Dim> tracing_velocity();
+    AdvectScratch<T, Dim> traces(double part);
     void fill_velocity(const Faces<T, Dim>& u);
     AdvectContext<T, Dim> advect_context(double part) const;
     void fill_scalar(int scalar, const View<T, Dim>& view);
@@ -60,6 +61,7 @@ template <class T, int Dim> class SmokeStep {
     Report& report_;
     std::size_t projections_ = 0;    // said so far
     bool has_tracer_ = false;        // work_.tracer is the velocity that traces
+    double traced_part_ = 0;         // of the step, that work_.traces() are of; 0: none
     bool is_stress_halved_ = false;  // the other half was carried
 };
 

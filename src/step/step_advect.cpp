@@ -21,16 +21,25 @@ template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_veloc
     return read_only(state_.u.faces());
 }
 
+/// Traces of the tracing velocity are made once for everything that moves by the same part of the step. A flow that
+/// traces itself changes in between.
+template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double part) {
+    AdvectScratch<T, Dim> scratch = work_.traces();
+    if (!has_tracer_) return scratch;
+    if (traced_part_ != part) trace_centres(advect_context(part), read_only(work_.tracer.faces()), scratch);
+    traced_part_ = part;
+    scratch.is_traced = true;
+    return scratch;
+}
+
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
     const Faces<T, Dim> u = state_.u.faces(), next = work_.u_next.faces();
     fill_velocity(u);
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
-    AdvectScratch<T, Dim> scratch{};
-    for (int axis = 0; axis < Dim; ++axis) {
-        components[axis] = {u[axis], next[axis], parameters_.config.advection, work_.scratch_like(Dim, u[axis].shape)};
-        scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
-    }
+    for (int axis = 0; axis < Dim; ++axis)
+        components[axis] = {u[axis], next[axis], parameters_.config.advection, work_.scratch_like(0, u[axis].shape)};
+    AdvectScratch<T, Dim> scratch = traces(part);
     const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
         fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_);
     };
@@ -59,16 +68,16 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Loca
         fill_scalar(scalar, view);
         numbers[count] = scalar;
         fields[count++] = {view, work_.scalars_next[scalar].view(), parameters_.scheme_of(scalar),
-                           work_.scratch_like(static_cast<std::size_t>(Dim + scalar), view.shape)};
+                           work_.scratch_like(static_cast<std::size_t>(scalar), view.shape)};
     }
-    AdvectScratch<T, Dim> scratch{};
-    for (int axis = 0; axis < Dim; ++axis) scratch.trace[axis] = work_.scratch[static_cast<std::size_t>(axis)].view();
+    AdvectScratch<T, Dim> scratch = traces(1);
     const auto fill_predictor = [&](int which, const View<T, Dim>& view) { fill_scalar(numbers[which], view); };
     scratch.fill = fill_predictor;
     const AdvectReport done =
         advect(advect_context(1), tracer, location,
                std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
     if (done.flux_substeps == 0) return;
+    traced_part_ = 0;  // flux keeps its own things there
     report_.flux_substeps = done.flux_substeps;
     report_.flux_slowed = report_.flux_slowed || done.flux_slowed;
 }
@@ -85,6 +94,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, cons
 #define WHORL_INSTANTIATE(T, Dim)                                                   \
     template AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context(double) const; \
     template Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity();             \
+    template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double);               \
     template void SmokeStep<T, Dim>::advect_velocity(double);                       \
     template void SmokeStep<T, Dim>::advect_scalars();                              \
     template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&);

@@ -168,8 +168,11 @@ TYPED_TEST(AdvectExact, ManyFieldsShareABacktrace) {
     AdvectScratch<T, dim> scratch{};
     auto larger = rig.grid.cells;
     for (int axis = 0; axis < dim; ++axis) ++larger[axis];
-    for (int axis = 0; axis < dim; ++axis) traces.push_back(Field<T, dim>::make(larger).value());
-    for (int axis = 0; axis < dim; ++axis) scratch.trace[axis] = traces[static_cast<std::size_t>(axis)].view();
+    for (int field = 0; field < 2 * dim; ++field) traces.push_back(Field<T, dim>::make(larger).value());
+    for (int axis = 0; axis < dim; ++axis) {
+        scratch.back[axis] = traces[static_cast<std::size_t>(axis)].view();
+        scratch.forward[axis] = traces[static_cast<std::size_t>(dim + axis)].view();
+    }
     std::vector<int> filled;
     filled.reserve(1000);
     const auto fill = [&](int which, const View<T, dim>& view) { filled.push_back(which), rig.fill(view); };
@@ -197,15 +200,16 @@ TYPED_TEST(AdvectExact, VelocityIsItsComponents) {
             auto larger = rig.grid.cells;
             for (int axis = 0; axis < dim; ++axis) ++larger[axis];
             auto predictor = Field<T, dim>::make(larger).value();
-            Vec<Field<T, dim>, dim> traces{}, sources{}, results{};
+            Vec<Field<T, dim>, dim> back{}, forward{}, sources{}, results{};
             Vec<AdvectedField<T, dim>, dim> components{};
             AdvectScratch<T, dim> scratch{};
             for (int axis = 0; axis < dim; ++axis) {
                 sources[axis] = rig.noise(at_faces<dim>(axis), 20 + static_cast<std::uint64_t>(axis));
                 results[axis] = rig.field(at_faces<dim>(axis), [](const auto&) { return 0; });
                 components[axis] = {sources[axis].view(), results[axis].view(), scheme, predictor.view()};
-                traces[axis] = Field<T, dim>::make(larger).value();
-                scratch.trace[axis] = traces[axis].view();
+                back[axis] = Field<T, dim>::make(larger).value();
+                forward[axis] = Field<T, dim>::make(larger).value();
+                scratch.back[axis] = back[axis].view(), scratch.forward[axis] = forward[axis].view();
             }
             int next = 0;
             const int fills = scheme == Scheme::maccormack ? 1 : scheme == Scheme::bfecc ? 2 : 0;

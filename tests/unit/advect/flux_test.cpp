@@ -139,7 +139,7 @@ TYPED_TEST(AdvectFlux, SubstepsFollowTheFlow) {
     AdvectScratch<T, dim> scratch{};
     for (int axis = 0; axis < dim; ++axis) {
         traces[axis] = Field<T, dim>::make(larger).value();
-        scratch.trace[axis] = traces[axis].view();
+        scratch.back[axis] = traces[axis].view();
     }
     const auto fill = [&](int, const View<T, dim>& view) { rig.fill(view); };
     scratch.fill = fill;

@@ -157,13 +157,13 @@ template <class T, int Dim> struct Rig {
         auto larger = grid.cells;
         for (int axis = 0; axis < Dim; ++axis) ++larger[axis];
         auto result = Field<T, Dim>::make(shape).value(), predictor = Field<T, Dim>::make(shape).value();
-        Vec<Field<T, Dim>, Dim> trace_fields{};
+        Vec<Field<T, Dim>, Dim> back{}, forward{};
         AdvectScratch<T, Dim> scratch{};
         const auto fill_one = [&](int, const View<T, Dim>& view) { fill_ghosts(view); };
         scratch.fill = fill_one;
         for (int axis = 0; axis < Dim; ++axis) {
-            trace_fields[axis] = Field<T, Dim>::make(larger).value();
-            scratch.trace[axis] = trace_fields[axis].view();
+            back[axis] = Field<T, Dim>::make(larger).value(), forward[axis] = Field<T, Dim>::make(larger).value();
+            scratch.back[axis] = back[axis].view(), scratch.forward[axis] = forward[axis].view();
         }
         const AdvectedField<T, Dim> field{source.view(), result.view(), scheme, predictor.view()};
         advect<T, Dim>(context(dt), velocity(), location, std::span(&field, 1), scratch);
