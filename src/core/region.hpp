@@ -46,6 +46,8 @@ template <int Dim> class Region {
     static Region list(const Row* rows, int count);
 
     int count() const { return count_; }
+    /// Of a box: rows in two dimensions, planes in three.
+    int lines() const { return high_[Dim - 1] - low_[Dim - 1]; }
     std::int64_t cells() const { return cells_; }
     Row row(int i) const {
         assert(0 <= i && i < count_);

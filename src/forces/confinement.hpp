@@ -24,12 +24,14 @@ template <class T, int Dim> struct ConfinementFields {
     Faces<T, Dim> u{};                 // ghosts filled
     Vec<View<T, Dim>, 3> vorticity{};  // scratch at cells; in 2D only the last is used
     Vec<View<T, Dim>, Dim> force{};    // scratch at cells
+    View<T, Dim> size{};               // of the vorticity; scratch at cells, in 3D only
 };
 
-/// The vorticity at the centres of the cells and of one layer of ghosts: dv/dx - du/dy in 2D, curl u in 3D.
+/// The vorticity at the centres of the cells and of one layer of ghosts: dv/dx - du/dy in 2D, curl u in 3D, and
+/// in 3D its size where that is set.
 template <class T, int Dim>
 void measure_vorticity(Scheduler& scheduler, const Grid<Dim>& grid, const Faces<const T, Dim>& u,
-                       const Vec<View<T, Dim>, 3>& vorticity);
+                       const Vec<View<T, Dim>, 3>& vorticity, const View<T, Dim>& size = {});
 
 /// u += dt * force on the faces between cells.
 template <class T, int Dim>

@@ -53,6 +53,10 @@ template <class T, int Dim> void vorticity(const VorticityArguments<T, Dim>& in,
             curl_x[x] = across<T>(w, x, w_up, w_back) * ay - across<T>(v, x, v_back, v_up) * az;
             curl_y[x] = across<T>(u, x, u_back, 1) * az - across<T>(w, x, 1, w_back) * ax;
         }
+        if (!in.size.data) return;
+        T* __restrict size = row_of(in.size, row);
+        for (int x = row.x0; x < row.x1; ++x)
+            size[x] = root(curl_x[x] * curl_x[x] + curl_y[x] * curl_y[x] + curl_z[x] * curl_z[x]);
     }
 }
 
@@ -66,11 +70,12 @@ template <class T, int Dim> void confinement(const ConfinementArguments<T, Dim>&
     T* __restrict fx = row_of(in.force[0], row);
     T* __restrict fy = row_of(in.force[1], row);
     T* __restrict fz = row_of(in.force[Dim - 1], row);
+    const T* sizes = Dim == 3 ? row_of(in.size, row) : nullptr;
     const auto size = [=](std::ptrdiff_t x) {
         if constexpr (Dim == 2)
             return c[x] < 0 ? -c[x] : c[x];
         else
-            return root(a[x] * a[x] + b[x] * b[x] + c[x] * c[x]);
+            return sizes[x];  // a root for each neighbour would take longer than to store them
     };
     for (int x = row.x0; x < row.x1; ++x) {
         const T nx = (size(x + 1) - size(x - 1)) * hx, ny = (size(x + up) - size(x - up)) * hy;

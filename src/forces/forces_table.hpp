@@ -17,6 +17,7 @@ template <class T, int Dim> struct BuoyancyArguments {
 
 template <class T, int Dim> struct VorticityArguments {
     Vec<View<T, Dim>, 3> vorticity;  // in 2D only the last one, about z
+    View<T, Dim> size;               // of it, where set
     Faces<const T, Dim> u;
     Vec<T, Dim> quarter_per_spacing;
 };
@@ -24,6 +25,7 @@ template <class T, int Dim> struct VorticityArguments {
 template <class T, int Dim> struct ConfinementArguments {
     Vec<View<T, Dim>, Dim> force;  // at cell centres
     Vec<View<const T, Dim>, 3> vorticity;
+    View<const T, Dim> size;  // in 3D
     Vec<T, Dim> half_per_spacing;
     T strength;
 };

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t open_bit = 1u << 31;
 
 /// Tens of microseconds: about the gap between two stages of a step.
-constexpr int spins_before_sleep = 1000;
+constexpr int spins_before_sleep = 2500;
 
 /// Set on a thread that runs tasks of a pool, any pool: a `run` from there would wait for itself.
 thread_local bool inside_task = false;

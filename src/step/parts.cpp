@@ -84,7 +84,7 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     for (int scalar = 0; scalar < scalars; ++scalar)
         made.has_forward = made.has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));
     const int traces = made.has_forward ? 2 * Dim : Dim;
-    auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, 2 * Dim), shape);
+    auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, Dim == 3 ? 7 : 3), shape);
     if (!scratch) return scratch.error();
     made.scratch = std::move(scratch).value();
 

@@ -126,6 +126,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
         fields.force[axis] = work_.scratch_like(static_cast<std::size_t>(axis), cells);
     for (std::size_t part = Dim == 3 ? 0 : 2; part < 3; ++part)
         fields.vorticity[static_cast<int>(part)] = work_.scratch_like(Dim == 3 ? Dim + part : Dim, cells);
+    if (Dim == 3) fields.size = work_.scratch_like(2 * Dim, cells);
     whorl::confine_vorticity(scheduler_, parameters_.grid, epsilon, dt_, fields);
 }
 

@@ -36,7 +36,7 @@ template <int Dim> struct Swirl {
                 view[at] = velocity(x)[axis];
             });
         }
-        for (int i = 0; i < 6; ++i) scratch.push_back(Field<double, Dim>::make(grid.cells).value());
+        for (int i = 0; i < 7; ++i) scratch.push_back(Field<double, Dim>::make(grid.cells).value());
     }
     Faces<double, Dim> faces() {
         Faces<double, Dim> views{};
@@ -47,6 +47,7 @@ template <int Dim> struct Swirl {
         ConfinementFields<double, Dim> made{.u = faces()};
         for (int part = 0; part < 3; ++part) made.vorticity[part] = scratch[part].view();
         for (int axis = 0; axis < Dim; ++axis) made.force[axis] = scratch[3 + axis].view();
+        made.size = scratch[6].view();
         return made;
     }
 };
