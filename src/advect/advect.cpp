@@ -148,7 +148,7 @@ template <class T, int Dim> class Group {
   private:
     void trace(const AdvectTable& table, const AdvectArguments<T, Dim>& pass, Scheme beside_walls, int further) {
         run(context_, region_, table, pass);
-        if (context_.walls) advect_beside_walls(context_, location_, pass, beside_walls, reach_ + further);
+        if (context_.walls) advect_beside_walls(context_, location_, pass, beside_walls, reach_, further);
     }
     void correct(const AdvectTable& table, const AdvectArguments<T, Dim>& pass, Instead beside_walls) {
         run(context_, region_, table, pass);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "advect/point_trace-inl.hpp"
 #include "parallel/rows.hpp"
@@ -18,8 +19,26 @@ template <class T, int Dim> struct WalledArguments {
     Vec<int, Dim> cells;
     Vec<bool, Dim> periodic;
     Scheme scheme;
-    int reach;
+    int reach;   // of the fastest flow anywhere
+    int margin;  // beyond the cells that the flow meets from here: for the stencil
 };
+
+/// The largest size of a displacement among those that a point on a face or a corner takes the mean of.
+template <class T, int Dim>
+T longest_around(const View<const T, Dim>& at_centres, const Location<Dim>& location, const Vec<int, Dim>& at) {
+    T longest = 0;
+    for (int k = 0; k < 1 << Dim; ++k) {
+        Vec<int, Dim> centre = at;
+        bool is_one = true;
+        for (int axis = 0; axis < Dim; ++axis) {
+            const int back = k >> axis & 1;
+            is_one = is_one && (back == 0 || !location.centred[axis]);
+            centre[axis] -= back;
+        }
+        if (is_one) longest = std::max(longest, std::abs(at_centres[centre]));
+    }
+    return longest;
+}
 
 template <int Dim> int staggered_axis(const Location<Dim>& location) {
     for (int axis = 0; axis < Dim; ++axis)
@@ -27,18 +46,52 @@ template <int Dim> int staggered_axis(const Location<Dim>& location) {
     return -1;
 }
 
-/// Near enough to a closed face that a trace from here, or its stencil, might meet it. A point on a face has two cells,
-/// one on an edge four.
-template <class T, int Dim> bool is_beside(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+/// The corners of a stencil lie in cells beside that of its point, and a wall may run between any two of them.
+constexpr int stencil_margin = 2;
+
+/// How many cells from its own a point gets that sets out from the middle; what is far is only that.
+template <class T> int cells_met(T way) {
+    constexpr T most = T(100);
+    return way < most ? static_cast<int>(way + T(0.5)) : static_cast<int>(most);
+}
+
+/// How far the flow goes from a point in this step, in cells: by its velocity there, and by the traces that plain
+/// kernels followed, where those are kept.
+template <class T, int Dim> T way_from(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    const TraceArguments<T, Dim>& trace = in.fields->trace;
+    const Vec<T, Dim> u = velocity_at_start(trace, at);
+    T longest = 0;
+    for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, std::abs(trace.steps[axis] * u[axis]));
+    for (const Faces<const T, Dim>* traces : {&in.fields->back, &in.fields->forward})
+        for (int axis = 0; axis < Dim && (*traces)[0].data; ++axis)
+            longest = std::max(longest, longest_around((*traces)[axis], in.location, at));
+    return longest;
+}
+
+/// f(at) for the points of a row that are near enough to a closed face that a trace from there, or its stencil, might
+/// meet it. A point on a face has two cells, one on an edge four. Beyond the box there are no walls.
+template <class T, int Dim, class F> void each_beside(const WalledArguments<T, Dim>& in, const Row& row, F f) {
     unsigned between = 0;
     for (int axis = 0; axis < Dim; ++axis)
         if (!in.location.centred[axis]) between |= 1u << axis;
-    for (unsigned k = between;; k = (k - 1) & between) {
-        Vec<int, Dim> cell = at;
-        for (int axis = 0; axis < Dim; ++axis)
-            cell[axis] = std::clamp(cell[axis] - static_cast<int>(k >> axis & 1), 0, in.cells[axis] - 1);
-        if (in.walls.distance[cell] < in.reach) return true;
-        if (k == 0) return false;
+    constexpr int some = 256;
+    std::uint8_t least[some];
+    for (int start = row.x0; start < row.x1; start += some) {
+        const int count = std::min(row.x1 - start, some);
+        std::fill(least, least + count, std::uint8_t(WallBits<Dim>::far));
+        for (unsigned k = between;; k = (k - 1) & between) {
+            Vec<int, Dim> cell = cell_of<Dim>(row, start);
+            for (int axis = 0; axis < Dim; ++axis) cell[axis] -= static_cast<int>(k >> axis & 1);
+            const std::uint8_t* distance = &in.walls.distance[cell];
+            for (int i = 0; i < count; ++i) least[i] = std::min(least[i], distance[i]);
+            if (k == 0) break;
+        }
+        for (int i = 0; i < count; ++i) {
+            if (least[i] >= in.reach) continue;
+            const Vec<int, Dim> at = cell_of<Dim>(row, start + i);
+            const bool is_clear = least[i] >= in.margin && cells_met(way_from(in, at)) + in.margin <= least[i];
+            if (!is_clear) f(at);
+        }
     }
 }
 
@@ -228,42 +281,46 @@ template <class T, int Dim> bool is_inside_solid(const WalledArguments<T, Dim>& 
     return (in.walls.flags[at] & in.walls.flags[below] & wall_flag::solid) != 0;
 }
 
+/// A cell that nothing enters or leaves keeps what it has.
+template <class T, int Dim> bool is_closed_in(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    if (staggered_axis(in.location) >= 0) return false;
+    for (int axis = 0; axis < Dim; ++axis)
+        for (const int step : {-1, 1})
+            if (!in.walls.is_closed(at, axis, step)) return false;
+    return true;
+}
+
 template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in, const Row& row) {
-    for (int x = row.x0; x < row.x1; ++x) {
-        const Vec<int, Dim> at = cell_of<Dim>(row, x);
-        if (!is_beside(in, at)) continue;
-        if (is_shut(in, at)) {
-            for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = in.velocity[at];
-            continue;
-        }
-        if (is_inside_solid(in, at)) continue;
-        if (in.scheme == Scheme::upwind) {
-            for (int field = 0; field < in.fields->count; ++field)
-                in.fields->destination[field][at] = without_dust(upwind_of(in, field, at));
-            continue;
-        }
+    const auto for_fields = [&](const Vec<int, Dim>& at, auto value_of) {
+        for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = value_of(field);
+    };
+    each_beside(in, row, [&](const Vec<int, Dim>& at) {
+        if (is_shut(in, at)) return for_fields(at, [&](int) { return in.velocity[at]; });
+        if (is_inside_solid(in, at)) return;
+        if (is_closed_in(in, at))
+            return for_fields(at, [&](int field) { return without_dust(in.fields->source[field][at]); });
+        if (in.scheme == Scheme::upwind)
+            return for_fields(at, [&](int field) { return without_dust(upwind_of(in, field, at)); });
         const Corners<T, Dim> corners = corners_of(in, depart(in, at));
-        for (int field = 0; field < in.fields->count; ++field)
-            in.fields->destination[field][at] = without_dust(mean_of(corners, in.fields->source[field]));
-    }
+        for_fields(at, [&](int field) { return without_dust(mean_of(corners, in.fields->source[field])); });
+    });
 }
 
 template <Instead instead, class T, int Dim> void replace(const WalledArguments<T, Dim>& in, const Row& row) {
     const auto& values = instead == Instead::predictor ? in.fields->predictor : in.fields->source;
-    for (int x = row.x0; x < row.x1; ++x) {
-        const Vec<int, Dim> at = cell_of<Dim>(row, x);
-        if (!is_beside(in, at)) continue;
+    each_beside(in, row, [&](const Vec<int, Dim>& at) {
         for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = values[field][at];
-    }
+    });
 }
 
 template <class T, int Dim>
 WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach) {
+                                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach,
+                                         int margin) {
     const int axis = staggered_axis(location);
     const Grid<Dim>& grid = context.domain.grid;
-    WalledArguments<T, Dim> walled{&arguments, context.walls->bits(), {},     {},   location,
-                                   grid.cells, grid.periodic,         scheme, reach};
+    WalledArguments<T, Dim> walled{&arguments, context.walls->bits(), {},     {},    location,
+                                   grid.cells, grid.periodic,         scheme, reach, margin};
     if (axis >= 0) walled.velocity = context.walls->velocity()[axis], walled.open = context.walls->open(axis);
     return walled;
 }
@@ -272,15 +329,15 @@ WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, c
 
 template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer) {
     const double crossed = max_cfl(context.scheduler, context.domain.grid, tracer, context.dt);
-    return crossed < WallBits<Dim>::far - 3 ? static_cast<int>(crossed) + 3 : WallBits<Dim>::far + 1;
+    return cells_met(crossed) + stencil_margin;
 }
 
 template <class T, int Dim>
 void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach) {
+                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach, int further) {
     if (arguments.count == 0) return;
     parallel_rows(context.scheduler, interior(arguments.destination[0]), &beside_walls<T, Dim>,
-                  walled_arguments(context, location, arguments, scheme, reach));
+                  walled_arguments(context, location, arguments, scheme, reach + further, stencil_margin + further));
 }
 
 template <class T, int Dim>
@@ -290,13 +347,13 @@ void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<D
     parallel_rows(
         context.scheduler, interior(arguments.destination[0]),
         instead == Instead::predictor ? &replace<Instead::predictor, T, Dim> : &replace<Instead::source, T, Dim>,
-        walled_arguments(context, location, arguments, Scheme::linear, reach));
+        walled_arguments(context, location, arguments, Scheme::linear, reach, stencil_margin));
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                          \
     template int reach_of(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&);       \
     template void advect_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,  \
-                                      const AdvectArguments<T, Dim>&, Scheme, int);        \
+                                      const AdvectArguments<T, Dim>&, Scheme, int, int);   \
     template void replace_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&, \
                                        const AdvectArguments<T, Dim>&, Instead, int);
 

@@ -15,10 +15,11 @@ namespace whorl {
 /// stencil of `cubic` reaches one cell further.
 template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer);
 
-/// Writes the destinations of `arguments` again, beside walls.
+/// Writes the destinations of `arguments` again, beside walls. `further` is what the scheme's stencil has more than
+/// that of `linear`.
 template <class T, int Dim>
 void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach);
+                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach, int further);
 
 /// Takes other fields' values for the results, beside walls.
 enum class Instead { predictor, source };
