@@ -48,7 +48,8 @@ template <class T, int Dim> std::uint64_t hash_of(Scheduler& scheduler, const Ve
 template <class T, int Dim> void expect_pinned(const Vec<int, Dim>& shape, std::uint64_t pinned) {
     for_each_isa([&](Isa) {
         EXPECT_EQ((hash_of<T, Dim>(serial_scheduler(), shape)), pinned);
-        for (const auto& scheduler : other_schedulers()) EXPECT_EQ((hash_of<T, Dim>(*scheduler, shape)), pinned);
+        for (const auto& scheduler : schedulers_for_long_work())
+            EXPECT_EQ((hash_of<T, Dim>(*scheduler, shape)), pinned);
     });
 }
 

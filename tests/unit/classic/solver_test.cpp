@@ -9,6 +9,7 @@
 #include "classic/diffuse_bad.hpp"
 #include "tests/classic_grid.hpp"
 #include "tests/dims.hpp"
+#include "tests/sanitizer.hpp"
 
 namespace whorl::classic {
 namespace {
@@ -88,6 +89,7 @@ TYPED_TEST(ClassicSolver, DiffusionKeepsTheTotalBecauseItStartsFromTheField) {
         return fluid.total(fluid.x) / before;
     };
     for (const double a : {1.0, 40.0, 4000.0}) {
+        if (under_sanitizer && a != 40) continue;
         EXPECT_NEAR(kept(std::integral_constant<Variant, Variant::rows>(), a), 1, 1e-4) << a;
         EXPECT_LT(kept(std::integral_constant<Variant, Variant::published>(), a), 0.9999) << a;
     }

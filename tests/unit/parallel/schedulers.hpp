@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "tests/sanitizer.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
@@ -22,6 +23,14 @@ inline std::vector<std::unique_ptr<Scheduler>> other_schedulers() {
     std::vector<std::unique_ptr<Scheduler>> schedulers;
     for (const int threads : {1, 2, 3, 8}) schedulers.push_back(make_thread_pool(threads).value());
     schedulers.push_back(std::make_unique<ReversedScheduler>());
+    return schedulers;
+}
+
+/// The same for work that takes long: under a sanitizer a single pool.
+inline std::vector<std::unique_ptr<Scheduler>> schedulers_for_long_work() {
+    if (!under_sanitizer) return other_schedulers();
+    std::vector<std::unique_ptr<Scheduler>> schedulers;
+    schedulers.push_back(make_thread_pool(3).value());
     return schedulers;
 }
 

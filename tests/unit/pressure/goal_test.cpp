@@ -181,7 +181,7 @@ TEST(PressureGoal, TwoPocketsEndEitherWay) {
 
 TEST(PressureGoal, DoesNotAllocate) {
     for (const char* name : solvers)
-        for (const auto& scheduler : other_schedulers()) {
+        for (const auto& scheduler : schedulers_for_long_work()) {
             Square square(name, "wdpp", std::string(name) == "direct" ? Vec<int, 2>{91, 93} : Vec<int, 2>{201, 203});
             const auto work = [&] {
                 square.solver->solve(square.x.view(), square.b.view(), {.max_iterations = 9}, *scheduler);
