@@ -10,3 +10,23 @@ target_compile_options(whorl_options INTERFACE
     $<$<BOOL:${WHORL_WERROR}>:-Werror>)
 # Sources include each other as "folder/file.hpp"; a test holds the folders to their layers.
 target_include_directories(whorl_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+
+# Code that runs once a scene or a frame, and loops over neither cells nor pixels, takes a third less time to compile so.
+set(WHORL_SELDOM_RUN $<$<CONFIG:Release>:-O1>)
+
+# whorl_precompile(TARGET [REUSE_FROM OTHER]): reads the standard headers once for all sources of a target; a target of the same
+# flags takes over another's. Sources include what they use all the same: ccache keeps nothing that was compiled so, and builds
+# with it do without.
+function(whorl_precompile target)
+    if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
+        return()
+    endif()
+    # From precompiled headers g++ 12 no longer knows a system header when it warns of what it inlined from std::string.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread>)
+    if(ARGN)
+        target_precompile_headers(${target} ${ARGN})
+    else()
+        target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map>
+            <memory> <optional> <span> <string> <string_view> <utility> <vector>)
+    endif()
+endfunction()
