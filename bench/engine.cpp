@@ -8,8 +8,8 @@
 // and a hundred thin walls.
 #include <cmath>
 
+#include "bench/obstacles.hpp"
 #include "registry.hpp"
-#include "whorl/whorl.hpp"
 
 namespace whorl {
 namespace {
@@ -31,27 +31,6 @@ template <int Dim> Pose<Dim> ball_pose(int step) {
     for (int axis = 0; axis < Dim; ++axis) pose.position[axis] = axis == Dim - 1 ? 0.6 : 0.5;
     pose.position[0] += 0.1 * std::sin(0.1 * step);
     return pose;
-}
-
-/// Area or volume 0.2.
-template <int Dim> ObstacleShape<Dim> fifth_of_the_box() {
-    if constexpr (Dim == 2)
-        return circle({}, 0.2523).value();
-    else
-        return sphere({}, 0.3628).value();
-}
-
-/// Number `i` of a hundred, each a tenth of a metre long or wide and turned its own way; none reaches the next.
-template <int Dim> Obstacle<Dim> thin_wall(int i) {
-    Pose<Dim> pose{};
-    if constexpr (Dim == 2) {
-        pose = {.position = {0.05 + 0.1 * (i % 10), 0.05 + 0.1 * (i / 10)}, .rotation = {0.7 * i}};
-        return {segment({-0.04, 0}, {0.04, 0}).value(), pose};
-    } else {
-        pose.position = {0.1 + 0.2 * (i % 5), 0.1 + 0.2 * (i / 5 % 5), 0.125 + 0.25 * (i / 25)};
-        pose.rotation = {0.7 * i, 0.3 * i, 0};
-        return {rectangle({}, {0.06, 0, 0}, {0, 0.06, 0}).value(), pose};
-    }
 }
 
 template <int Dim> BenchRow bench_size(const BenchOptions& options, Scheduler& scheduler, int n, Scene scene) {

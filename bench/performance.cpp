@@ -6,7 +6,11 @@
 
 #include "bench/classic_plume.hpp"
 #include "bench/competitor.hpp"
+#include "bench/obstacles.hpp"
 #include "bench/smoke.hpp"
+#if WHORL_HAS_SPECTRAL
+#include "bench/spectral_times.hpp"
+#endif
 #include "bench/stages.hpp"
 #include "bench/yardsticks.hpp"
 #include "registry.hpp"
@@ -136,6 +140,33 @@ template <int Dim> void add_threads(Performance& bench, int full) {
     row.ms_per_step = best[1];
 }
 
+/// A step among obstacles against one without. They feed the flow alike, but it is another flow.
+void add_obstacles(Performance& bench) {
+    const int n = bench.size(512, 32);
+    bench.options.tell("obstacles");
+    const auto config = smoke_config<2>(n, bench.pool);
+    Smoke<2> plain(config), solid(config), walled(config);
+    (void)solid.fluid().set_obstacle({fifth_of_the_box<2>(), {.position = {0.5, 0.6}}}).value();
+    for (int i = 0; i < 100; ++i) (void)walled.fluid().set_obstacle(thin_wall<2>(i)).value();
+    for (Smoke<2>* smoke : {&plain, &solid, &walled}) (void)smoke->steps(bench.size(20, 1));
+    const int steps = bench.size(5, 1);
+    const auto best = fastest(bench.size(4, 1), {[&] { return plain.steps(steps); }, [&] { return solid.steps(steps); },
+                                                 [&] { return walled.steps(steps); }});
+    const double cells = std::pow(n, 2);
+    bench.add("obstacles_solid", cells, best[1] / best[0], 1.3, Better::lower).ms_per_step = best[1];
+    bench.add("obstacles_walls", cells, best[2] / best[0], 1.3, Better::lower).ms_per_step = best[2];
+}
+
+#if WHORL_HAS_SPECTRAL
+void add_spectral(Performance& bench) {
+    const int n = bench.size(512, 16);
+    bench.options.tell("spectral");
+    const SpectralTimes times = time_spectral(n, bench.size(10, 1), bench.pool);
+    bench.add("spectral_512", std::pow(n, 2), times.step / times.transforms, 2.5, Better::lower).ms_per_step =
+        times.step;
+}
+#endif
+
 /// Means, not the fastest: a competitor that is preempted for a moment would hide.
 void add_shared(Performance& bench) {
     const int n = bench.size(512, 32), steps = bench.size(40, 1);
@@ -213,6 +244,10 @@ std::vector<BenchRow> bench_performance(const BenchOptions& options) {
     add_threads<2>(bench, 512);
     add_threads<3>(bench, 128);
     add_shared(bench);
+    add_obstacles(bench);
+#if WHORL_HAS_SPECTRAL
+    add_spectral(bench);
+#endif
     add_memory(bench);
     add_startup(bench);
     add_real_time<2>(bench, 512);

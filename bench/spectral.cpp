@@ -7,20 +7,27 @@
 #include <cmath>
 #include <ctime>
 
+#include "bench/interleave.hpp"
+#include "bench/spectral_times.hpp"
 #include "core/for_box.hpp"
 #include "registry.hpp"
 
 namespace whorl {
 namespace {
 
-template <int Dim> BenchRow bench_size(const BenchOptions& options, int n) {
-    SpectralConfig<Dim> config{.viscosity = 1e-4};
+template <int Dim> SpectralFluid<Dim> smooth_flow(int n, Scheduler* scheduler) {
+    SpectralConfig<Dim> config{.viscosity = 1e-4, .scheduler = scheduler};
     for (int a = 0; a < Dim; ++a) config.cells[a] = n;
     auto fluid = std::move(SpectralFluid<Dim>::make(config)).value();
     for (int a = 0; a < Dim; ++a)
         for_box({}, fluid.config().cells, [&](const Vec<int, Dim>& at) {
             fluid.velocity(a)[at] = std::sin(6.2831853 * at[(a + 1) % Dim] / n) + 0.1 * std::cos(12.566371 * at[a] / n);
         });
+    return fluid;
+}
+
+template <int Dim> BenchRow bench_size(const BenchOptions& options, int n) {
+    auto fluid = smooth_flow<Dim>(n, nullptr);
     double best = 1e300;
     for (int step = 0; step < (options.quick ? 2 : 10); ++step) {
         const std::clock_t start = std::clock();
@@ -48,6 +55,22 @@ void bench_dimension(const BenchOptions& options, const std::vector<int>& sizes,
 }
 
 }  // namespace
+
+SpectralTimes time_spectral(int n, int rounds, Scheduler& scheduler) {
+    auto fluid = smooth_flow<2>(n, &scheduler);
+    const InPlace<2> layout({n, n});
+    Buffer buffers[2];
+    for (Buffer& buffer : buffers) buffer = std::move(Buffer::make(layout.count())).value();
+    const Plan forward = Plan::forward(layout, buffers[0]), backward = Plan::backward(layout, buffers[0]);
+    const auto best = fastest(rounds, {[&] { return ms_of([&] { (void)fluid.step(0.8 / n).value(); }); },
+                                       [&] {
+                                           return ms_of([&] {
+                                               for (const Buffer& buffer : buffers) forward.run(buffer);
+                                               for (const Buffer& buffer : buffers) backward.run(buffer);
+                                           });
+                                       }});
+    return {best[0], best[1]};
+}
 
 std::vector<BenchRow> bench_spectral(const BenchOptions& options) {
     std::vector<BenchRow> rows;
