@@ -2,7 +2,6 @@
 // that push across their own direction, so that it has no divergence (Kraichnan 1970).
 #include "run/force_field.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/elementary.hpp"
@@ -43,9 +42,8 @@ Place random_direction(int dim, std::uint64_t seed, std::uint64_t index) {
 ForceField::ForceField(const Scene& scene, const SceneForce& force, double t) : force_(force), dim_(scene.dim), t_(t) {
     strength_ = force.strength.at(t), radius_ = force.radius.at(t);
     vector_ = at_time(force.vector, t), center_ = at_time(force.center, t), axis_ = at_time(force.axis, t);
-    if (force.kind == ForceKind::wind || force.kind == ForceKind::fan) pull_ = force.rate.at(t);
+    rate_ = force.rate.at(t);
     for (const Number& number : force.vector.component) has_profile_ = has_profile_ || number.depends_on_place();
-    if (force.shape) shape_ = still(*force.shape, dim_, t);
     const double length = std::sqrt(dot(axis_, axis_));
     axis_ = length > 0 ? scaled(axis_, 1 / length) : Place{0, 0, 1};
     if (force.kind == ForceKind::turbulence) make_turbulence();
@@ -61,7 +59,7 @@ void ForceField::make_turbulence() {
         Place push = cross(direction, other);
         const double length = std::sqrt(dot(push, push));
         push = length > 1e-9 ? scaled(push, size / length) : Place{};
-        const double rate = force_.rate.at(t_) * random_between(0.5, 1.5, force_.seed, 1000 + number);
+        const double rate = rate_ * random_between(0.5, 1.5, force_.seed, 1000 + number);
         const double wavelength = radius_ * random_between(0.7, 1.6, force_.seed, 2000 + number);
         modes_.push_back({scaled(direction, 2 * pi / wavelength), push,
                           random_between(0, 2 * pi, force_.seed, 3000 + number) + 2 * pi * rate * t_});
@@ -95,11 +93,6 @@ double ForceField::along(int axis, const Place& at) const {
         }
     }
     return 0;
-}
-
-double ForceField::felt(const Place& at, double spacing) const {
-    if (!force_.shape) return 1;
-    return std::clamp(0.5 - shape_.distance(at) / spacing, 0.0, 1.0);
 }
 
 }  // namespace whorl

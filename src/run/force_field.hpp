@@ -15,11 +15,10 @@ class ForceField {
     /// Along one axis, m/s^2. Of wind and fan the velocity that they pull towards.
     double along(int axis, const Place& at) const;
 
-    /// 1/s; above 0 only for wind and fan, which act as u += dt * pull * (velocity - u), implicitly.
-    double pull() const { return pull_; }
-
-    /// The part of the force that is felt at a place, 0 to 1, blurred over a cell.
-    double felt(const Place& at, double spacing) const;
+    /// Wind and fan do not accelerate by themselves: they draw u towards their velocity, u += dt * rate * (velocity -
+    /// u).
+    bool is_wind() const { return force_.kind == ForceKind::wind || force_.kind == ForceKind::fan; }
+    double rate() const { return rate_; }  ///< of a wind, 1/s
 
   private:
     struct Mode {
@@ -31,10 +30,9 @@ class ForceField {
 
     const SceneForce& force_;
     int dim_;
-    double t_, pull_ = 0, strength_ = 0, radius_ = 0;
+    double t_, rate_ = 0, strength_ = 0, radius_ = 0;
     Place vector_{}, center_{}, axis_{};
     bool has_profile_ = false;
-    StillShape shape_{};
     std::vector<Mode> modes_{};
 };
 

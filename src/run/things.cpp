@@ -11,7 +11,8 @@ namespace whorl {
 namespace {
 
 constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
-constexpr double largest = 1e12;  // of what a formula may give
+constexpr double largest = 1e12;      // of what a formula may give
+constexpr double fastest_wind = 1e6;  // 1/s; as the reader of scenes has it for constants
 
 template <class T, int Dim>
 Result<void> set_field(const Scene& scene, const std::string& key, const Number& value, const View<T, Dim>& view,
@@ -118,20 +119,22 @@ template <class T, int Dim>
 Result<void> apply(const Scene& scene, const SceneForce& force, const Pictures& pictures, const Moment& moment,
                    const Editable<T, Dim>& fluid) {
     const ForceField field(scene, force, moment.t);
+    if (field.is_wind() && !(field.rate() >= 0 && field.rate() <= fastest_wind))
+        return at_key(force.path + ".rate", {text("it is %g at t = %g s; it must be from 0 to %g a second",
+                                                  field.rate(), moment.t, fastest_wind)});
     const SceneShape everywhere{.points = {{}, {scene.size[0], scene.size[1], scene.size[2]}}};
     const CoveredShape box = pictures.covered(force.shape ? *force.shape : everywhere, Dim, moment.t);
     bool is_finite = true;
     for (int axis = 0; axis < Dim; ++axis)
-        each_covered_value(scene, box, fluid.is_staggered ? axis : -1, fluid.field(components[axis]),
-                           [&](T& value, double covered_part, const Place& at) {
-                               const double part = moment.share * moment.dt * (force.shape ? covered_part : 1),
-                                            wanted = field.along(axis, at) / fluid.unit;
-                               is_finite = is_finite && std::abs(wanted) <= largest;
-                               const double pull = part * field.pull(), u = static_cast<double>(value);
-                               value = static_cast<T>(pull > 0           ? (u + pull * wanted) / (1 + pull)
-                                                      : field.pull() > 0 ? u
-                                                                         : u + part * wanted);
-                           });
+        each_covered_value(
+            scene, box, fluid.is_staggered ? axis : -1, fluid.field(components[axis]),
+            [&](T& value, double covered_part, const Place& at) {
+                const double part = moment.share * moment.dt * (force.shape ? covered_part : 1),
+                             wanted = field.along(axis, at) / fluid.unit;
+                is_finite = is_finite && std::abs(wanted) <= largest;
+                const double pull = part * field.rate(), u = static_cast<double>(value);
+                value = static_cast<T>(field.is_wind() ? (u + pull * wanted) / (1 + pull) : u + part * wanted);
+            });
     if (is_finite) return {};
     return at_key(force.path, {text("the force is not finite at t = %g s", moment.t)});
 }

@@ -107,6 +107,31 @@ TEST(Forces, WindPullsTowardsItsVelocityAndNeverBeyond) {
     EXPECT_NEAR(simulator->sample("velocity.x", {1, 0.5, 0}), 2, 1e-4);
 }
 
+// A wind draws the flow towards its velocity at its rate, so at rate 0 it is not there.
+TEST(Forces, WindAndFanOfRateZeroDoNothing) {
+    for (const std::string method : {"engine", "classic"}) {
+        const std::string scene = "[domain]\ncells = [16, 16]\n[solver]\nmethod = \"" + method +
+                                  "\"\n[initial]\nvelocity = [\"sin(pi*x)*cos(pi*y)\", \"-cos(pi*x)*sin(pi*y)\"]\n";
+        const std::string blown = scene +
+                                  "[[force]]\nkind = \"wind\"\nvelocity = [2, 1]\nrate = 0\n"
+                                  "[[force]]\nkind = \"fan\"\nvelocity = [2, 1]\nrate = \"0*t\"\n"
+                                  "shape = { box = { low = [0.5, 0.25], high = [1, 0.75] } }\n";
+        const auto calm = simulator_of(scene_of(scene)), windy = simulator_of(scene_of(blown));
+        for (int i = 0; i < 3; ++i) ASSERT_TRUE(calm->step(0.1) && windy->step(0.1));
+        EXPECT_EQ(windy->hash(), calm->hash()) << method;
+    }
+}
+
+TEST(Forces, ARateBelowZeroIsRefusedWithItsTime) {
+    const auto simulator =
+        simulator_of(scene_of(tunnel + "[[force]]\nkind = \"wind\"\nvelocity = [2, 0]\nrate = \"0.15 - t\"\n"));
+    ASSERT_TRUE(simulator->step(0.1) && simulator->step(0.1));
+    const auto stepped = simulator->step(0.1);
+    ASSERT_FALSE(stepped);
+    EXPECT_NE(stepped.error().message.find("rate: it is -0.05 at t = 0.2 s"), std::string::npos)
+        << stepped.error().message;
+}
+
 TEST(Forces, GravityAcceleratesWhatIsFreeToMove) {
     const auto simulator =
         simulator_of(scene_of(tunnel + "[[force]]\nkind = \"gravity\"\nacceleration = [3, 0]\nend = 0.25\n"));

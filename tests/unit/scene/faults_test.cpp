@@ -133,6 +133,8 @@ const Wrong wrongs[] = {
     {"[[measure]]\nkind = \"profile\"\nfrom = [0, 0]\nto = [1, 1]\nsamples = 1", 7, "range"},
     {"[[output]]\nfile = \"a.mp4\"", 3, "kind"},
     {"[[output]]\nkind = \"vide\"", 4, "\"video\""},
+    {"[[output]]\nkind = \"particles\"", 4, "are video, frames, sheet, vtk, vdb, mesh, checkpoint"},
+    {"[[output]]\nkind = \"motion\"", 4, "are video, frames, sheet, vtk, vdb, mesh, checkpoint"},
     {"[[output]]\nkind = \"video\"\nfile = \"a.avi\"", 5, ".mp4"},
     {"[[output]]\nkind = \"video\"\nfile = \"/etc/a.mp4\"", 5, "inside"},
     {"[[output]]\nkind = \"video\"\nfile = \"../a.mp4\"", 5, "inside"},
