@@ -44,9 +44,10 @@ int compare_scenes(const CompareCommand& command) {
                            .card = command.card};
     options.progress = [&](const RunProgress& progress) { report.show(progress); };
     options.stop = [&] { return interrupt.requested(); };
+    if (auto good = check_comparison(left.value(), right.value(), options); !good) return refuse(good.error().message);
     const auto result = compare(left.value(), right.value(), options);
     report.end();
-    if (!result) return refuse(result.error().message);
+    if (!result) return refuse(result.error().message, failed);
     if (result.value().stopped) return refuse("stopped; nothing was kept", interrupted);
     for (const std::string& file : result.value().files) fmt::print("{}\n", file);
     return done;

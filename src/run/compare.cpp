@@ -22,20 +22,22 @@ SceneLook look_of(const Scene& scene) {
     return {};
 }
 
-Result<void> check(const CompareSide& left, const CompareSide& right, const CompareOptions& options) {
-    if (!has_program("ffmpeg"))
-        return Error{
-            "a comparison is a film and needs the ffmpeg program, which was not found; install the package ffmpeg"};
-    if (left.scene.time.fps != right.scene.time.fps)
-        return Error{text("the left scene has %g frames a second and the right one %g; set time.fps so that they agree",
-                          left.scene.time.fps, right.scene.time.fps)};
+Result<void> check_folder(const CompareOptions& options) {
     std::error_code ignored;
     const std::filesystem::path folder = options.out;
-    const bool is_free = !std::filesystem::exists(folder, ignored) || std::filesystem::is_empty(folder, ignored) ||
-                         std::filesystem::exists(folder / "compare.mp4", ignored);
-    if (is_free || options.overwrite) return {};
+    if (options.overwrite || !std::filesystem::exists(folder, ignored)) return {};
+    if (!std::filesystem::is_directory(folder, ignored))
+        return Error{text("\"%s\" is a file; give a folder with --out", options.out.c_str())};
+    if (std::filesystem::is_empty(folder, ignored) || std::filesystem::exists(folder / "compare.mp4", ignored))
+        return {};
     return Error{text("the folder \"%s\" holds something else; choose another with --out, or say --overwrite",
                       options.out.c_str())};
+}
+
+RunOptions run_options_of(const CompareOptions& options) {
+    RunOptions made;
+    made.frames = options.frames, made.threads = options.threads, made.writes = false;
+    return made;
 }
 
 /// Runs a scene and hands on each frame's picture; false if it was asked to stop.
@@ -44,17 +46,17 @@ Result<bool> each_picture(const Scene& scene, const CompareOptions& options,
     const auto picture = Picture::make(look_of(scene), scene);
     if (!picture) return Error{scene.file + ": " + picture.error().message};
     std::optional<Error> fault;
-    RunOptions run_options;
-    run_options.frames = options.frames, run_options.threads = options.threads, run_options.writes = false;
+    RunOptions run_options = run_options_of(options);
     run_options.stop = [&] { return fault || (options.stop && options.stop()); };
     run_options.progress = [&](const RunProgress& progress) {
         if (fault) return;
+        if (options.progress) options.progress(progress);
+        if (progress.is_between) return;  // no frame's state
         const auto image = picture.value().draw(*progress.simulator);
         if (!image)
             fault = image.error();
         else if (auto taken = take(progress.frame, image.value()); !taken)
             fault = taken.error();
-        if (options.progress) options.progress(progress);
     };
     auto run = Run::prepare(scene, run_options);
     if (!run) return run.error();
@@ -115,11 +117,25 @@ class Film {
 
 }  // namespace
 
-Result<CompareResult> compare(const CompareSide& left, const CompareSide& right, const CompareOptions& options) {
-    if (auto good = check(left, right, options); !good) return good.error();
-    for (const Scene* scene : {&left.scene, &right.scene})
+Result<void> check_comparison(const CompareSide& left, const CompareSide& right, const CompareOptions& options) {
+    if (!has_program("ffmpeg"))
+        return Error{
+            "a comparison is a film and needs the ffmpeg program, which was not found; install the package ffmpeg"};
+    const double fps = left.scene.time.fps;
+    if (fps != right.scene.time.fps)
+        return Error{text("the left scene has %g frames a second and the right one %g; set time.fps so that they agree",
+                          fps, right.scene.time.fps)};
+    if (fps > 240) return Error{text("film of %g frames a second cannot be made; set time.fps to 240 or less", fps)};
+    if (auto free = check_folder(options); !free) return free;
+    for (const Scene* scene : {&left.scene, &right.scene}) {
         if (const auto picture = Picture::make(look_of(*scene), *scene); !picture)
             return Error{scene->file + ": " + picture.error().message};
+        if (const auto run = Run::prepare(*scene, run_options_of(options)); !run) return run.error();
+    }
+    return {};
+}
+
+Result<CompareResult> compare(const CompareSide& left, const CompareSide& right, const CompareOptions& options) {
     const std::string kept = options.out + "/.run";
     const auto file = [&](int frame) { return kept + text("/%08d.png", frame); };
     if (auto made = make_folder(kept); !made) return made.error();

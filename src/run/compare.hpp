@@ -29,8 +29,12 @@ struct CompareResult {
     bool stopped = false;              ///< then there are none
 };
 
+/// Whether the two can be compared: refuses scenes of different frame rates, a folder that holds something else, and
+/// what a run refuses. Writes nothing.
+Result<void> check_comparison(const CompareSide& left, const CompareSide& right, const CompareOptions& options);
+
 /// Each side is drawn as the first output of its scene that draws. One run comes after the other, so that the memory of
-/// one is enough. Refuses scenes of different frame rates, a folder that holds something else, and what a run refuses.
+/// one is enough. After an error nothing new is left in the folder.
 Result<CompareResult> compare(const CompareSide& left, const CompareSide& right, const CompareOptions& options);
 
 }  // namespace whorl

@@ -47,6 +47,10 @@ TEST(Compare, WrongUseIsRefusedAndNothingWritten) {
         {{"compare", "s.toml", "--frames", "-2"}, "--frames -2"},
         {{"compare", "s.toml", "--card", "-1"}, "--card -1"},
         {{"compare", "s.toml", "--out", "."}, "something else"},
+        {{"compare", "s.toml", "--out", "s.toml"}, "is a file"},
+        {{"compare", "s.toml", "--set", "time.fps=1000"}, "240"},
+        {{"compare", "s.toml", "--right", "domain.cells=[1000000,1000000]"}, "memory"},
+        {{"compare", "s.toml", "--right", "initial.density=\"log(x-1)\""}, "initial.density"},
         {{"run", "s.toml", "--set", "output.0.view=vorticty"}, "\"vorticity\""},
         {{"run", "s.toml", "--set", "output.0.view=volume"}, "three dimensions"},
         {{"run", "s.toml", "--set", "output.0.palette=virids"}, "\"viridis\""},
@@ -60,6 +64,20 @@ TEST(Compare, WrongUseIsRefusedAndNothingWritten) {
         EXPECT_TRUE(has(outcome.err, words)) << outcome.err;
         EXPECT_TRUE(here.is_untouched()) << arguments.back();
     }
+}
+
+// What only shows under way is no wrong use: the program failed, and cleans up.
+TEST(Compare, WhatFailsUnderWayEndsWith1) {
+    if (run({"ffmpeg", "-version"}).code != 0) GTEST_SKIP() << "ffmpeg is not there";
+    const WithScene here;
+    const Outcome blown =
+        here({"compare", "s.toml", "--out", "both", "--right", "fluid.viscosity=\"0.1 - t\"", "--frames", "3"});
+    EXPECT_EQ(blown.code, 1) << blown.err;
+    EXPECT_TRUE(has(blown.err, "viscosity")) << blown.err;
+    EXPECT_TRUE(std::filesystem::is_empty(here.folder.path() / "both"));
+    const Outcome unwritable = here({"compare", "s.toml", "--out", "s.toml/x"});
+    EXPECT_EQ(unwritable.code, 1) << unwritable.err;
+    EXPECT_TRUE(has(unwritable.err, "s.toml/x")) << unwritable.err;
 }
 
 TEST(Compare, AMissingProgramIsNamed) {
