@@ -9,13 +9,14 @@
 
 namespace whorl {
 
-/// Where outputs write. Unfinished work (parts of films, tiles of sheets) lives in a folder of its own, `work`, which
-/// goes when the run is complete; a run that is resumed finds it there.
+/// Where outputs write. Unfinished work (parts of films, tiles of sheets) lives in a folder of its own, `work`, where a
+/// run that is resumed finds it; it goes with the last checkpoint.
 struct OutputPlace {
     std::string folder{}, work{};
     double fps = 24;
     int first_frame = 0;  ///< frames up to this one were made before
     int frames = 0;
+    bool is_resumed = false;  ///< and their parts lie in `work`
     const Scene* scene = nullptr;
     Scheduler* scheduler = nullptr;  ///< that draws
 };

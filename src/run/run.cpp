@@ -88,7 +88,8 @@ Result<void> Run::check_folder() const {
 }
 
 Result<void> Run::open_outputs() {
-    const OutputPlace place{options_.out, work_folder(options_), scene_.time.fps, frame_, scene_.time.frames,
+    const OutputPlace place{options_.out, work_folder(options_), scene_.time.fps,
+                            frame_,       scene_.time.frames,    !is_fresh_,
                             &scene_,      scheduler_.get()};
     for (const SceneOutput& each : scene_.outputs) {
         auto output = make_output(each, place);
@@ -201,10 +202,11 @@ Result<RunResult> Run::finish(RunResult result) {
     const bool keeps = std::any_of(scene_.outputs.begin(), scene_.outputs.end(),
                                    [](const SceneOutput& output) { return output.kind == OutputKind::checkpoint; });
     std::error_code ignored;
-    if (keeps)
+    if (keeps) {  // more frames may be asked for later, and join those that are there
         result.files.insert(result.files.end(), checkpoints_.begin(), checkpoints_.end());
-    else
-        std::filesystem::remove_all(options_.out + "/checkpoint", ignored);
+        return result;
+    }
+    std::filesystem::remove_all(options_.out + "/checkpoint", ignored);
     std::filesystem::remove_all(work_folder(options_), ignored);
     return result;
 }

@@ -103,7 +103,10 @@ Result<void> Run::load(const std::string& path, bool is_branch) {
         if (auto loaded = measures_.load(file.text_of("measures")); !loaded) return loaded;
         is_fresh_ = false;
     }
-    if (frame_ >= scene_.time.frames)
+    // A run that was killed after its last frame still has films to join and tables to write.
+    const double past = simulator_->time() - base_time_ - (frame_ - base_frame_) / scene_.time.fps;
+    const bool can_end_here = !is_branch && past < 1e-6 / scene_.time.fps;
+    if (can_end_here ? frame_ > scene_.time.frames : frame_ >= scene_.time.frames)
         return Error{text("\"%s\" is at frame %d and the run ends at %d; ask for more with --frames", path.c_str(),
                           frame_, scene_.time.frames)};
     return {};

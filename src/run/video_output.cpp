@@ -20,11 +20,21 @@ class VideoOutput final : public Output {
           picture_(std::move(picture)),
           place_(place) {}
 
-    /// Parts are named by the frame before their first: those of an earlier attempt beyond the checkpoint go.
+    /// Parts are named by the frame before their first: those of an earlier attempt beyond the checkpoint go, and with
+    /// them whatever a killed run left unfinished.
     Result<void> prepare() {
         if (auto made = make_folder(parts_folder()); !made) return made;
-        for (const std::string& part : parts())
-            if (std::atoi(part.c_str()) >= place_.first_frame) std::filesystem::remove(parts_folder() + "/" + part);
+        std::vector<std::string> kept = parts();
+        std::erase_if(kept, [&](const std::string& part) { return std::atoi(part.c_str()) >= place_.first_frame; });
+        std::error_code ignored;
+        for (const auto& entry : std::filesystem::directory_iterator(parts_folder(), ignored))
+            if (std::find(kept.begin(), kept.end(), entry.path().filename().string()) == kept.end())
+                std::filesystem::remove(entry.path(), ignored);
+        if (place_.is_resumed && place_.first_frame >= look_.every && kept.empty())
+            return Error{
+                text("the frames of \"%s\" up to %d are gone from \"%s\"; run the scene from its start, or "
+                     "say --branch and another --out for the rest of it",
+                     look_.file.c_str(), place_.first_frame, parts_folder().c_str())};
         return {};
     }
 

@@ -40,7 +40,16 @@ Outcome run(const std::vector<std::string>& command, const How& how) {
         kill(child, how.signal);
     }
     int status = 0;
-    waitpid(child, &status, 0);
+    bool has_ended = false;
+    while (!how.interrupt_at.empty() && !has_ended) {
+        if (has(text_of(texts.path() / "err"), how.interrupt_at)) {
+            kill(child, how.signal);
+            break;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        has_ended = waitpid(child, &status, WNOHANG) == child;
+    }
+    if (!has_ended) waitpid(child, &status, 0);
     Outcome outcome;
     outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     outcome.out = text_of(texts.path() / "out");

@@ -17,6 +17,7 @@ struct How {
     std::filesystem::path folder = ".";                   ///< to run in
     std::map<std::string, std::string> environment = {};  ///< set on top of the test's own
     double interrupt_after = 0;                           ///< seconds until a signal; 0: never
+    std::string interrupt_at = {};                        ///< words on stderr that bring the signal on
     int signal = 2;                                       ///< SIGINT, as by Ctrl-C
 };
 

@@ -158,7 +158,7 @@ TEST(Run, CtrlCWritesACheckpointAndSaysHowToGoOn) {
                                            "--frames", "400",    "--threads", "1"};
     const std::string whole =
         here({"hash", "s.toml", "--set", "domain.cells=[192,128]", "--frames", "400"}).out.substr(0, 16);
-    const Outcome stopped = here(command, {.interrupt_after = 0.4});
+    const Outcome stopped = here(command, {.interrupt_at = "frame 1 of 400"});
     ASSERT_EQ(stopped.code, 130) << stopped.err;
     // The line that it gives, typed as it is.
     const std::string marker = "to go on: whorl ";
@@ -168,6 +168,15 @@ TEST(Run, CtrlCWritesACheckpointAndSaysHowToGoOn) {
     const Outcome outcome = run({(here.folder.path() / "again").string()}, {.folder = here.folder.path()});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(has(outcome.out, whole)) << outcome.out;
+}
+
+TEST(Run, SigtermIsObeyedAsCtrlCIs) {
+    const WithScene here;
+    const Outcome stopped = here({"run", "s.toml", "--frames", "100000", "--threads", "1"},
+                                 {.interrupt_at = "frame 1 of 100000", .signal = SIGTERM});
+    EXPECT_EQ(stopped.code, 130) << stopped.err;
+    EXPECT_TRUE(has(stopped.err, "to go on: whorl run s.toml")) << stopped.err;
+    EXPECT_FALSE(newest_checkpoint(here.folder.path() / "out/s").empty());
 }
 
 TEST(Run, KilledThreeTimesEndsWithTheSameBits) {
@@ -187,6 +196,24 @@ TEST(Run, ABudgetOfMillisecondsRunsButPromisesNoBits) {
     EXPECT_EQ(resumed.code, 2);
     EXPECT_TRUE(has(resumed.err, "--branch")) << resumed.err;
     EXPECT_EQ(here({"run", "s.toml", "--branch", checkpoint, "--out", "b"}).code, 0);
+}
+
+// A run that keeps its checkpoints can be made longer, and its film with it.
+TEST(Run, MoreFramesJoinTheFilmThatIsThere) {
+    if (run({"ffprobe", "-version"}).code != 0) GTEST_SKIP() << "ffprobe is not there";
+    const WithScene here(std::string(small) + "[[output]]\nkind=\"video\"\n[[output]]\nkind=\"checkpoint\"\nevery=0\n");
+    ASSERT_EQ(here({"run", "s.toml", "--frames", "3"}).code, 0);
+    const std::vector<std::string> longer{"run",      "s.toml", "--resume", "out/s/checkpoint/0000000003.whorl",
+                                          "--frames", "5"};
+    const Outcome outcome = here(longer);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Outcome frames = run({"ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames",
+                                "-of", "csv=p=0", (here.folder.path() / "out/s/movie.mp4").string()});
+    EXPECT_EQ(std::atoi(frames.out.c_str()), 5) << frames.err;
+    std::filesystem::remove_all(here.folder.path() / "out/s/.run");
+    const Outcome gone = here(longer);
+    EXPECT_EQ(gone.code, 1);
+    EXPECT_TRUE(has(gone.err, "the frames of \"movie.mp4\" up to 3 are gone")) << gone.err;
 }
 
 TEST(New, WritesASceneThatRunsAndOverwritesNothing) {

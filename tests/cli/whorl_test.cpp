@@ -94,7 +94,7 @@ TEST(Bench, PrintsATable) {
 }
 
 TEST(Bench, InterruptedEndsWith130) {
-    const Outcome outcome = whorl({"bench", "classic"}, {.interrupt_after = 1.0});
+    const Outcome outcome = whorl({"bench", "classic"}, {.interrupt_at = "classic: "});
     EXPECT_EQ(outcome.code, 130);
     EXPECT_TRUE(has(outcome.err, "whorl: interrupted")) << outcome.err;
 }

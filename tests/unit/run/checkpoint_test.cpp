@@ -101,6 +101,25 @@ TEST(Checkpoints, AreKeptAsAsked) {
     EXPECT_TRUE(parse_scene(file.value().text_of("scene.toml"), "x"));
 }
 
+TEST(Checkpoints, ARunKilledAfterItsLastFrameIsFinished) {
+    const Scene scene = scene_of(plume + "[[output]]\nkind=\"checkpoint\"\nevery=0\nkeep=20\n");
+    const ScratchFolder folder;
+    const RunResult whole = run_in(folder.path(), scene);
+    const auto sheet = bytes_of(folder / "sheet.png"), table = bytes_of(folder / "measure/m.csv");
+    ASSERT_FALSE(sheet.empty() || table.empty());
+    std::filesystem::remove(folder / "sheet.png");
+    std::filesystem::remove(folder / "measure/m.csv");
+    RunOptions options;
+    options.resume = folder / "checkpoint/0000000024.whorl";
+    const RunResult again = run_in(folder.path(), scene, options);
+    EXPECT_EQ(again.hash, whole.hash);
+    EXPECT_EQ(bytes_of(folder / "sheet.png"), sheet);
+    EXPECT_EQ(bytes_of(folder / "measure/m.csv"), table);
+    options.out = folder.path();
+    options.frames = 11;
+    EXPECT_FALSE(Run::prepare(scene, options)) << "the state is past the end that is asked for";
+}
+
 TEST(Checkpoints, ResumeDemandsTheSameSceneAndBranchTheSameGrid) {
     const ScratchFolder folder;
     const Scene scene = scene_of(plume);
