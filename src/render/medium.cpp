@@ -10,23 +10,26 @@
 namespace whorl {
 namespace {
 
-constexpr int brick = 8;
 constexpr float hottest = 8000;      // kelvin; the table of glows ends there
 constexpr float coldest_glow = 700;  // below it nothing is seen
 constexpr float reference_kelvin = 1800;
 constexpr float least_density = 1e-5f;  // thinner smoke is taken as none
+constexpr float body = 0.3f;            // of an ink: what it scatters, as a part of its extinction in gray
 
 bool same(const View<const float, 3>& a, const View<const float, 3>& b) {
     return !b.data || a.shape == b.shape;
 }
 
 Result<void> check(const VolumeFields& fields, const Volume& volume) {
-    const Vec<int, 3>& cells = fields.density.shape;
-    if (!fields.density.data || cells[0] < 1 || cells[1] < 1 || cells[2] < 1)
+    const View<const float, 3>& first = fields.dyes.empty() ? fields.density : fields.dyes[0].amount;
+    const Vec<int, 3>& cells = first.shape;
+    if (!first.data || cells[0] < 1 || cells[1] < 1 || cells[2] < 1)
         return Error{text("a field of %d x %d x %d cells has nothing to draw; each side must be at least 1", cells[0],
                           cells[1], cells[2])};
-    if (!same(fields.density, fields.temperature) || !same(fields.density, fields.solid))
-        return Error{"density, temperature and solid of a volume differ in shape; give them one"};
+    if (!same(first, fields.density) || !same(first, fields.temperature) || !same(first, fields.solid) ||
+        !std::all_of(fields.dyes.begin(), fields.dyes.end(),
+                     [&](const DyeField& dye) { return dye.amount.data && dye.amount.shape == cells; }))
+        return Error{"density, dyes, temperature and solid of a volume differ in shape; give them one"};
     for (int axis = 0; axis < 3; ++axis)
         if (!(fields.box.high[axis] > fields.box.low[axis]))
             return Error{text("the box runs from %g to %g along axis %d; it must have a length above 0",
@@ -49,29 +52,12 @@ Result<void> check(const VolumeFields& fields, const Volume& volume) {
 
 }  // namespace
 
-[[gnu::always_inline]] inline float Medium::sample(const Padded& field, const Vec3& at) const {
-    int index[3];
-    float share[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const float most = static_cast<float>(cells_[axis]) + 0.5f;
-        float place = (at[axis] - box_.low[axis]) * per_metre_[axis] + 0.5f;
-        place = place > 0.5f ? (place < most ? place : most) : 0.5f;
-        index[axis] = static_cast<int>(place);
-        share[axis] = place - static_cast<float>(index[axis]);
-    }
-    const float* p = field.data() + (index[2] * plane_ + index[1] * row_ + index[0]);
-    const auto along_x = [&](const float* q) { return q[0] + (q[1] - q[0]) * share[0]; };
-    const float a = along_x(p), b = along_x(p + row_), c = along_x(p + plane_), d = along_x(p + plane_ + row_);
-    const float near = a + (b - a) * share[1], far = c + (d - c) * share[1];
-    return near + (far - near) * share[2];
-}
-
 Result<Medium> Medium::make(const VolumeFields& fields, const Volume& volume, Scheduler* scheduler) {
     if (auto good = check(fields, volume); !good) return good.error();
     Medium medium;
     medium.volume_ = volume;
     medium.box_ = fields.box;
-    medium.cells_ = fields.density.shape;
+    medium.cells_ = fields.dyes.empty() ? fields.density.shape : fields.dyes[0].amount.shape;
     medium.smallest_ = 1e30f;
     for (int axis = 0; axis < 3; ++axis) {
         const float size = fields.box.high[axis] - fields.box.low[axis];
@@ -80,26 +66,65 @@ Result<Medium> Medium::make(const VolumeFields& fields, const Volume& volume, Sc
     }
     medium.row_ = medium.cells_[0] + 2;
     medium.plane_ = medium.row_ * (medium.cells_[1] + 2);
-    medium.density_ = medium.padded(fields.density, 1e6f, scheduler);
-    medium.most_extinction_ = volume.extinction * *std::max_element(medium.density_.begin(), medium.density_.end());
-    if (fields.temperature.data && volume.glow > 0) {
-        medium.heat_ = medium.padded(fields.temperature, 1e6f, scheduler);
-        for (std::size_t i = 0; i < medium.glow_.size(); ++i) {
-            const double kelvin = static_cast<double>(hottest) * static_cast<double>(i) / 511;
-            const Color hue = blackbody_hue(kelvin);
-            const float light = kelvin < static_cast<double>(coldest_glow)
-                                    ? 0
-                                    : volume.glow * static_cast<float>(blackbody_brightness(kelvin, reference_kelvin)) /
-                                          std::max(luminance(hue), 1e-3f);
-            medium.glow_[i] = {hue.r * light, hue.g * light, hue.b * light, 0};
-        }
-    }
     if (fields.solid.data) {
         medium.solid_ = medium.padded(fields.solid, 1, scheduler);
         medium.smooth_solid();
     }
+    medium.pour(fields, scheduler);
     medium.find_bricks();
     return medium;
+}
+
+/// The fields, ready to be sampled. Dyes take the density's place: their sum is what scatters.
+void Medium::pour(const VolumeFields& fields, Scheduler* scheduler) {
+    constexpr float thickest = 1e6f;
+    if (fields.dyes.empty()) density_ = padded(fields.density, thickest, scheduler);
+    shines_ = fields.dyes_shine && !fields.dyes.empty();
+    for (const DyeField& dye : fields.dyes) {
+        const Padded amount = padded(dye.amount, thickest, scheduler);
+        density_.resize(amount.size()), tint_.resize(amount.size());
+        const Rgb color{dye.color.r, dye.color.g, dye.color.b};
+        const Rgb takes = each(color, [](float c) { return std::max(-std::log(std::max(c, 2.5e-3f)), body); });
+        for (std::size_t i = 0; i < amount.size(); ++i) {
+            density_[i] += amount[i];
+            tint_[i] = tint_[i] + amount[i] * (shines_ ? color : takes);
+        }
+    }
+    if (fields.temperature.data && volume_.glow > 0) {
+        heat_ = padded(fields.temperature, thickest, scheduler);
+        make_glow();
+    }
+    if (!solid_.empty()) fill_solid(density_), fill_solid(tint_), fill_solid(heat_);
+    most_extinction_ = shines_ ? 0 : volume_.extinction * *std::max_element(density_.begin(), density_.end());
+}
+
+void Medium::make_glow() {
+    for (std::size_t i = 0; i < glow_.size(); ++i) {
+        const double kelvin = static_cast<double>(hottest) * static_cast<double>(i) / 511;
+        const Color hue = blackbody_hue(kelvin);
+        const float light = kelvin < static_cast<double>(coldest_glow)
+                                ? 0
+                                : volume_.glow * static_cast<float>(blackbody_brightness(kelvin, reference_kelvin)) /
+                                      std::max(luminance(hue), 1e-3f);
+        glow_[i] = {hue.r * light, hue.g * light, hue.b * light, 0};
+    }
+}
+
+template <> Color Medium::albedo<Rgb>(const Spot& spot) const {
+    const float scattered = body * read(density_, spot);
+    return times(volume_.albedo,
+                 each(read(tint_, spot), [=](float lost) { return lost > scattered ? scattered / lost : 1.0f; }));
+}
+
+Color Medium::emission(const Spot& spot) const {
+    if (shines_) return times({1, 1, 1, 0}, volume_.extinction * read(tint_, spot));
+    if (heat_.empty()) return {0, 0, 0, 0};
+    const float kelvin = volume_.room + volume_.kelvin * read(heat_, spot);
+    const float place = std::clamp(kelvin / hottest, 0.0f, 1.0f) * 511;
+    const int low = std::min(static_cast<int>(place), 510);
+    const float share = place - static_cast<float>(low);
+    const Color &a = glow_[static_cast<std::size_t>(low)], &b = glow_[static_cast<std::size_t>(low + 1)];
+    return {a.r + (b.r - a.r) * share, a.g + (b.g - a.g) * share, a.b + (b.b - a.b) * share, 0};
 }
 
 Medium::Padded Medium::padded(const View<const float, 3>& field, float most, Scheduler* scheduler) const {
@@ -133,12 +158,35 @@ void Medium::smooth_solid() {
     }
 }
 
+/// Solid cells hold no smoke; a sample between one and its neighbour outside would find half of what is there, in steps
+/// as the mask has them. So the two outer layers of a solid continue what is outside: the mean of the neighbours that
+/// have a value.
+template <class Value> void Medium::fill_solid(std::vector<Value>& field) const {
+    if (field.empty()) return;
+    std::vector<unsigned char> is_known(solid_.size());
+    for (std::size_t i = 0; i < solid_.size(); ++i) is_known[i] = !(solid_[i] > 0.5f);
+    const std::ptrdiff_t beside[] = {1, -1, row_, -row_, plane_, -plane_};
+    for (int layer = 0; layer < 2; ++layer) {
+        std::vector<std::pair<std::size_t, Value>> found;
+        for (std::ptrdiff_t i = plane_; i < static_cast<std::ptrdiff_t>(field.size()) - plane_; ++i) {
+            if (is_known[static_cast<std::size_t>(i)]) continue;
+            Value sum{};
+            int count = 0;
+            for (const std::ptrdiff_t step : beside)
+                if (const auto other = static_cast<std::size_t>(i + step); is_known[other])
+                    sum = sum + field[other], ++count;
+            if (count > 0) found.emplace_back(static_cast<std::size_t>(i), (1 / static_cast<float>(count)) * sum);
+        }
+        for (const auto& [at, value] : found) field[at] = value, is_known[at] = 1;
+    }
+}
+
 Vec3 Medium::solid_normal(const Vec3& at) const {
     Vec3 normal{};
     for (int axis = 0; axis < 3; ++axis) {
         Vec3 aside{0, 0, 0};
         aside[axis] = 1 / per_metre_[axis];
-        normal[axis] = (sample(smooth_, at - aside) - sample(smooth_, at + aside)) * per_metre_[axis];
+        normal[axis] = (read(smooth_, spot(at - aside)) - read(smooth_, spot(at + aside))) * per_metre_[axis];
     }
     return normalized(normal);
 }
@@ -162,106 +210,6 @@ void Medium::find_bricks() {
                         for (int a = low(x); a <= high(x, 0); ++a)
                             is_empty_[static_cast<std::size_t>((c * bricks_[1] + b) * bricks_[0] + a)] = 0;
             }
-}
-
-Medium::Span Medium::inside(const Ray& ray) const {
-    Span span{0, 1e30f};
-    for (int axis = 0; axis < 3; ++axis) {
-        if (std::abs(ray.along[axis]) < 1e-12f) {
-            if (ray.from[axis] < box_.low[axis] || ray.from[axis] > box_.high[axis]) return {0, 0};
-            continue;
-        }
-        float a = (box_.low[axis] - ray.from[axis]) / ray.along[axis];
-        float b = (box_.high[axis] - ray.from[axis]) / ray.along[axis];
-        if (a > b) std::swap(a, b);
-        span = {std::max(span.from, a), std::min(span.to, b)};
-    }
-    if (volume_.cut) {
-        const CutPlane& cut = *volume_.cut;
-        const float start = dot(cut.normal, ray.from) - cut.offset, slope = dot(cut.normal, ray.along);
-        if (std::abs(slope) < 1e-12f) return start > 0 ? Span{0, 0} : span;
-        const float at = -start / slope;
-        (slope > 0 ? span.to : span.from) = slope > 0 ? std::min(span.to, at) : std::max(span.from, at);
-    }
-    return span;
-}
-
-float Medium::extinction(const Vec3& at) const {
-    return volume_.extinction * sample(density_, at);
-}
-
-Color Medium::emission(const Vec3& at) const {
-    if (heat_.empty()) return {0, 0, 0, 0};
-    const float kelvin = volume_.room + volume_.kelvin * sample(heat_, at);
-    const float place = std::clamp(kelvin / hottest, 0.0f, 1.0f) * 511;
-    const int low = std::min(static_cast<int>(place), 510);
-    const float share = place - static_cast<float>(low);
-    const Color &a = glow_[static_cast<std::size_t>(low)], &b = glow_[static_cast<std::size_t>(low + 1)];
-    return {a.r + (b.r - a.r) * share, a.g + (b.g - a.g) * share, a.b + (b.b - a.b) * share, 0};
-}
-
-float Medium::solid(const Vec3& at) const {
-    return solid_.empty() ? 0 : sample(solid_, at);
-}
-
-std::size_t Medium::brick_at(const Vec3& at, int (&which)[3]) const {
-    for (int axis = 0; axis < 3; ++axis) {
-        const float cell = (at[axis] - box_.low[axis]) * per_metre_[axis];
-        which[axis] = std::clamp(static_cast<int>(cell) / brick, 0, bricks_[axis] - 1);
-    }
-    return static_cast<std::size_t>((which[2] * bricks_[1] + which[1]) * bricks_[0] + which[0]);
-}
-
-bool Medium::is_idle(const Vec3& at) const {
-    int which[3];
-    for (int place = 0; place < 27; ++place) {  // nearer to each other than a brick is wide: none is missed
-        const int sides[] = {place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1};
-        Vec3 near = at;
-        for (int axis = 0; axis < 3; ++axis) near[axis] += 4.01f * static_cast<float>(sides[axis]) / per_metre_[axis];
-        if (!is_empty_[brick_at(near, which)]) return false;
-    }
-    return true;
-}
-
-Medium::Run Medium::run(const Ray& ray, float distance) const {
-    int which[3];
-    const Vec3 at = ray.from + distance * ray.along;
-    const bool is_empty = is_empty_[brick_at(at, which)] != 0;
-    float length = 1e30f;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (std::abs(ray.along[axis]) < 1e-12f) continue;
-        const int wall = brick * (which[axis] + (ray.along[axis] > 0));
-        const float place = box_.low[axis] + static_cast<float>(wall) / per_metre_[axis];
-        length = std::min(length, (place - at[axis]) / ray.along[axis]);
-    }
-    return {std::max(length, 0.0f), is_empty};
-}
-
-float Medium::optical_depth(const Vec3& at, const Vec3& toward, float distance) const {
-    const Ray ray{at, toward};
-    const Span span = inside(ray);
-    const float end = std::min(span.to, distance);
-    if (!(end > span.from)) return 0;
-    const int steps = static_cast<int>((end - span.from) / smallest_) + 1;
-    const float step = (end - span.from) / static_cast<float>(steps);
-    const auto along = [&](int i) { return span.from + (static_cast<float>(i) + 0.5f) * step; };
-    float sum = 0;
-    for (int i = 0; i < steps;) {
-        const Run stay = run(ray, along(i));
-        const int last = i + static_cast<int>(std::min(stay.length / step, static_cast<float>(steps - i - 1))) + 1;
-        for (; !stay.is_empty && i < last; ++i) {
-            const Vec3 place = at + along(i) * toward;
-            if (!solid_.empty() && sample(solid_, place) > 0.5f) return opaque;
-            sum += sample(density_, place) * step;
-        }
-        if (sum * volume_.extinction > opaque) return opaque;
-        i = last;
-    }
-    return volume_.extinction * sum;
-}
-
-float Medium::transmittance(const Vec3& at, const Vec3& toward, float distance) const {
-    return std::exp(-optical_depth(at, toward, distance));
 }
 
 }  // namespace whorl
