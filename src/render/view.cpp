@@ -7,8 +7,7 @@
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 #include "render/flat_view.hpp"
-#include "render/isosurface.hpp"
-#include "render/path.hpp"
+#include "render/space_view.hpp"
 
 namespace whorl {
 namespace {
@@ -21,7 +20,7 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 
 bool is_layer_in_space(int dim, std::string_view name) {
     if (name == "height" || name == "wireframe") return true;
-    return dim == 3 && (name == "density" || (contains(space_names, name) && name != "slice"));
+    return dim == 3 && (name == "density" || name == "dyes" || (contains(space_names, name) && name != "slice"));
 }
 
 int slice_index(const ViewStyle<3>& style, const Vec<int, 3>& cells) {
@@ -49,82 +48,6 @@ ViewStyle<2> flat_style(const ViewStyle<3>& style) {
             .camera = style.camera,
             .scheduler = style.scheduler};
 }
-
-/// Views in space of a 3D fluid.
-class SpaceView {
-  public:
-    SpaceView(const ViewSource<3>& source, const ViewStyle<3>& style)
-        : source_(source),
-          style_(style),
-          lights_(style.lights.empty() ? smoke_lights() : style.lights) {
-        for (int axis = 0; axis < 3; ++axis) box_.high[axis] = static_cast<float>(source.box[axis]);
-        camera_ =
-            style.camera ? *style.camera : camera_for(box_, -60, 14, static_cast<double>(style.width) / style.height);
-    }
-
-    Result<Image> draw(std::string_view name) const {
-        auto image = name == "surface" ? surface() : volume(name);
-        if (!image || style_.title.empty()) return image;
-        static const Palette none = find_palette("gray").value();
-        return with_legend(image.value(), none, {}, {.title = style_.title, .bar = false, .ground = style_.ground});
-    }
-
-  private:
-    Result<Image> volume(std::string_view name) const {
-        auto density = source_.field("density");
-        if (!density) return density.error();
-        VolumeFields fields{.density = density.value().view(), .solid = style_.solid, .box = box_};
-        const CellField<3> solid = style_.solid.data ? CellField<3>{} : solid_field(source_, 4);
-        if (!solid.values.empty()) fields.solid = solid.view();
-        Result<CellField<3>> heat = Error{};
-        Volume volume = style_.volume;
-        volume.extinction *= style_.exposure;
-        if (name == "fire") {
-            heat = source_.field("temperature");
-            if (!heat) return heat.error();
-            fields.temperature = heat.value().view();
-            if (volume.glow == 0) volume.glow = 8;
-        }
-        const Color ground = style_.alpha ? Color{0, 0, 0, 0} : style_.ground;
-        if (name == "path")
-            return trace_volume(fields, volume, camera_, lights_,
-                                {.width = style_.width,
-                                 .height = style_.height,
-                                 .samples = style_.samples,
-                                 .ground = ground,
-                                 .scheduler = style_.scheduler});
-        return draw_volume(fields, volume, camera_, lights_,
-                           {.width = style_.width,
-                            .height = style_.height,
-                            .ground = ground,
-                            .floor = style_.floor && !style_.alpha,
-                            .film = true,
-                            .scheduler = style_.scheduler});
-    }
-
-    Result<Image> surface() const {
-        auto field = source_.field(style_.field);
-        if (!field) return field.error();
-        auto mesh = isosurface(field.value().view(), style_.level, box_);
-        if (!mesh) return mesh.error();
-        auto canvas = Image::make(style_.width, style_.height, style_.alpha ? Color{0, 0, 0, 0} : style_.ground);
-        if (!canvas || mesh.value().triangles.empty()) return canvas;
-        std::vector<Light> lights = lights_;
-        for (Light& light : lights) light.color = {0.2f * light.color.r, 0.2f * light.color.g, 0.2f * light.color.b, 1};
-        auto drawn = draw_mesh(
-            mesh.value(), camera_, lights,
-            {.width = style_.width, .height = style_.height, .ambient = 0.08f, .scheduler = style_.scheduler});
-        if (!drawn) return drawn;
-        paste(canvas.value(), drawn.value(), 0, 0);
-        return canvas;
-    }
-
-    const ViewSource<3>& source_;
-    const ViewStyle<3>& style_;
-    std::vector<Light> lights_;
-    Box3 box_{};
-    Camera camera_;
-};
 
 Result<void> check_slice(const ViewStyle<3>& style) {
     if (style.slice.axis < 0 || style.slice.axis > 2)
@@ -191,7 +114,7 @@ Result<Image> draw_view(const ViewSource<Dim>& source, std::string_view view, co
     } else {
         if (auto good = check_slice(style); !good) return good.error();
         if (is_layer_in_space(3, layers[0]) && layers[0] != "height" && layers[0] != "wireframe")
-            return SpaceView(source, style).draw(layers[0]);
+            return draw_in_space(source, layers[0], style);
         if (layers[0] == "slice") layers[0] = style.field;
         const int index = slice_index(style, source.cells);
         ViewStyle<2> flat = flat_style(style);

@@ -6,7 +6,7 @@
 //
 // A view is one picture with any number of overlays, joined by "+". In 2D, and in 3D on a slice:
 //     density         and any other scalar by its name; temperature glows
-//     dyes            the scalars of ViewStyle::dyes at once, as inks or as lights
+//     dyes            the scalars of ViewStyle::dyes at once, as inks or as lights; in 3D in space, as `volume`
 //     vorticity speed pressure divergence velocity.x ...
 //     lic             line integral convolution, coloured by the speed
 //     height          the field of ViewStyle::field as a lit landscape
@@ -16,7 +16,7 @@
 //     volume          smoke with light and shadow; `density` means this too
 //     fire            the same, glowing by its temperature
 //     surface         where the field of ViewStyle::field has the value `level`
-//     slice           the field of ViewStyle::field on ViewStyle::slice
+//     slice           the field of ViewStyle::field, or "dyes", on ViewStyle::slice
 //     path            the reference for `volume`, by tracing paths: slow and noisy
 #pragma once
 

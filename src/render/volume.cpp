@@ -88,11 +88,6 @@ template <class Depth> class VolumePainter {
         return sum;
     }
 
-    static Color developed(const Color& light) {
-        const auto shoulder = [](float value) { return 1 - std::exp(-value); };
-        return {shoulder(light.r), shoulder(light.g), shoulder(light.b), light.a};
-    }
-
     const Medium& medium_;
     std::span<const Light> lights_;
     const VolumeStyle& style_;
@@ -160,6 +155,11 @@ Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, cons
     else
         paint(canvas.value(), VolumePainter<float>(medium.value(), lights, style, eye), medium.value(), style);
     return canvas;
+}
+
+Color developed(const Color& light) {
+    const auto shoulder = [](float value) { return 1 - std::exp(-value); };
+    return {shoulder(light.r), shoulder(light.g), shoulder(light.b), light.a};
 }
 
 std::vector<Light> smoke_lights() {

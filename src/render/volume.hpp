@@ -29,6 +29,9 @@ struct VolumeStyle {
 Result<Image> draw_volume(const VolumeFields& fields, const Volume& volume, const Camera& camera,
                           std::span<const Light> lights, const VolumeStyle& style = {});
 
+/// Light as film takes it: what is bright saturates, 1 - exp(-light).
+Color developed(const Color& light);
+
 /// A warm key light from the left, and a weak cool one from behind on the right, as seen by `Camera{}`.
 std::vector<Light> smoke_lights();
 

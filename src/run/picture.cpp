@@ -51,14 +51,15 @@ Result<Image> titled(Result<Image> image, const std::string& title, const Color&
     return with_legend(image.value(), none, {}, {.title = title, .bar = false, .ground = ground});
 }
 
-bool has_smoke(const SceneLook& look) {
+/// Landscapes are not where the obstacles are.
+bool is_among_obstacles(const SceneLook& look) {
     const std::string base = layers_of(look.view)[0];
-    return base == "volume" || base == "fire" || base == "path" || base == "density";
+    return is_in_space(3, look.view) && base != "height" && base != "wireframe";
 }
 
 /// Where everything is at the start is known before the first frame.
 Result<void> check_eye(const SceneLook& look, const Scene& scene) {
-    if (scene.dim != 3 || !has_smoke(look)) return {};
+    if (scene.dim != 3 || !look.obstacles || !is_among_obstacles(look)) return {};
     const ViewStyle<3> style = style_of<3>(look, scene, 0, nullptr);
     if (auto good = check_camera(*style.camera); !good) return good;
     const Vec3 eye = Eye(*style.camera, style.width, style.height).position();

@@ -171,7 +171,9 @@ template <int Dim> ViewStyle<Dim> style_of(const SceneLook& look, const Scene& s
     style.alpha = look.alpha, style.bar = look.bar, style.title = look.title;
     style.field = look.field, style.level = static_cast<float>(look.level);
     style.dyes = scene.dyes, style.mixing = look.mixing;
-    const bool is_paper = layers_of(look.view)[0] == "dyes" && look.mixing == InkMixing::pigment;
+    const std::string base = layers_of(look.view)[0];
+    const bool has_dyes = base == "dyes" || (base == "slice" && look.field == "dyes");
+    const bool is_paper = has_dyes && look.mixing == InkMixing::pigment;
     if (look.ground)
         style.ground = *look.ground;
     else if (is_paper)

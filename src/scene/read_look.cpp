@@ -135,6 +135,9 @@ void read_view(const Table& table, const Scene& scene, SceneLook& look) {
     if (std::any_of(layers.begin(), layers.end(), is_stage)) check_stage(*node, scene, look.view);
     if (layers[0] == "dyes" && scene.dyes.empty())
         refuse(*node, "there are no dyes to draw; add [[dye]] with a name and a color");
+    std::vector<std::string> shown = field_names(scene);
+    if (layers[0] == "slice" && !scene.dyes.empty()) shown.emplace_back("dyes");
+    look.field = read_field(table, "field", look.field, shown);
 }
 
 /// A key that means nothing to the view is a mistake.
@@ -144,7 +147,8 @@ void check_use(const Table& table, const Scene& scene, const SceneLook& look) {
     const auto is = [&](std::initializer_list<std::string_view> names) {
         return std::find(names.begin(), names.end(), base) != names.end();
     };
-    const bool is_smoke = is({"volume", "fire", "path"}) || (scene.dim == 3 && base == "density");
+    const bool is_smoke = is({"volume", "fire", "path"}) || (scene.dim == 3 && is({"density", "dyes"}));
+    const bool has_dyes = base == "dyes" || (base == "slice" && look.field == "dyes");
     const bool has_slice = scene.dim == 3 && (!is_space || is({"height", "wireframe"}));
     const bool has_height = is_space || !look.mesh.empty();
     const struct {
@@ -156,14 +160,17 @@ void check_use(const Table& table, const Scene& scene, const SceneLook& look) {
         {"field", "is for the views height, wireframe, slice and surface",
          is({"height", "wireframe", "slice", "surface"})},
         {"level", "is for the view surface", base == "surface"},
-        {"slice", "is for flat views of a 3D flow", has_slice},
-        {"smoke", "is for the views volume, fire and path", is_smoke},
-        {"floor", "is for the views volume and fire", is_smoke && base != "path"},
+        {"slice",
+         scene.dim == 3 && base == "dyes" ? "is for flat views; write view = \"slice\" and field = \"dyes\""
+                                          : "is for flat views of a 3D flow",
+         has_slice},
+        {"smoke", "is for the views volume, fire, path and, in 3D, dyes", is_smoke},
+        {"floor", "is for the views volume, fire and, in 3D, dyes", is_smoke && base != "path"},
         {"samples", "is for the view path", base == "path"},
-        {"mixing", "is for the view dyes", base == "dyes"},
+        {"mixing", "is for the view dyes", has_dyes},
         {"mesh", "takes a flat view as its skin", !is_space && !is_stage(base)},
         {"bar", "needs a view with a palette",
-         !is({"dyes", "lic", "ground", "surface"}) && !is_smoke && !is_stage(base)},
+         !is({"lic", "ground", "surface"}) && !has_dyes && !is_smoke && !is_stage(base)},
     };
     for (const auto& rule : rules)
         if (const Node* found = table.find(rule.key); found && !rule.is_used)
@@ -211,7 +218,6 @@ SceneLook read_look(const Table& table, const SceneFrame& frame, const Scene& sc
     look.title = table.words("title", "");
     look.obstacles = table.truth("obstacles", true);
     look.floor = table.truth("floor", true);
-    look.field = read_field(table, "field", look.field, field_names(scene));
     look.level = table.constant("level", look.level, {-1e12, 1e12});
     look.spacing = table.constant("spacing", 0, {0.5, 1000});
     look.samples = table.whole("samples", look.samples, {1, 65536});

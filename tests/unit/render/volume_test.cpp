@@ -159,6 +159,49 @@ TEST(Volume, FlamesGlowInTheirColour) {
     EXPECT_EQ(image(1, 1).a, 0);  // light without smoke hides nothing
 }
 
+// Before a white wall a dye has its colour where it is as deep as its extinction says; two together take from the light
+// what each takes alone. As lights they add up.
+TEST(Volume, DyesFilterAndShineInTheirColours) {
+    const Color red{0.6f, 0.05f, 0.1f, 1}, blue{0.1f, 0.2f, 0.7f, 1};
+    const auto some = constant({6, 9, 6}, 0.5);
+    const auto seen = [&](std::vector<Color> colors, bool shine) {
+        VolumeFields fields{.box = {{0, 0, 0}, {1, 0.5f, 1}}, .dyes_shine = shine};
+        for (const Color& color : colors) fields.dyes.push_back({some.view(), color});
+        const Color ground = shine ? Color{0, 0, 0, 1} : Color{1, 1, 1, 1};
+        return draw_volume(fields, {.extinction = 4}, straight, {}, {.width = 3, .height = 3, .ground = ground})
+            .value()(1, 1);
+    };
+    for (const bool shine : {false, true}) {
+        const Color one = seen({red}, shine), other = seen({blue}, shine), both = seen({red, blue}, shine);
+        EXPECT_NEAR(one.r, red.r, 1e-4);
+        EXPECT_NEAR(one.g, red.g, 1e-4);
+        EXPECT_NEAR(other.b, blue.b, 1e-4);
+        EXPECT_NEAR(both.r, shine ? one.r + other.r : one.r * other.r, 1e-4);
+        EXPECT_NEAR(both.b, shine ? one.b + other.b : one.b * other.b, 1e-4);
+    }
+}
+
+// A red ink scatters red light and casts a red shadow.
+TEST(Volume, InksAreLitAndCastColouredShadows) {
+    const auto ink = ball(24, 0.3);
+    VolumeFields fields{.box = {{0, 0, 0}, {1, 1, 1}}, .dyes = {{ink.view(), {0.7f, 0.02f, 0.05f, 1}}}};
+    const Light above{{0, 0, 1}, {2, 2, 2, 1}};
+    const Camera camera{.target = {0.5f, 0.5f, 0.2f}, .distance = 3, .azimuth = -90, .elevation = 40};
+    const Image image = draw_volume(fields, {.extinction = 6}, camera, {&above, 1},
+                                    {.width = 60, .height = 60, .floor = true, .plane = {0.5f, 0.5f, 0.5f, 1}})
+                            .value();
+    const Eye eye(camera, 60, 60);
+    const auto at = [&](const Vec3& place) {
+        const Point2 point = eye.see(place).at;
+        return image(static_cast<int>(point[0]), static_cast<int>(point[1]));
+    };
+    const Color body = at({0.5f, 0.5f, 0.5f}), shadow = at({0.5f, 0.35f, 0.0f}), lit = at({0.1f, 0.0f, 0.0f});
+    EXPECT_GT(body.r, 3 * body.g);
+    EXPECT_NEAR(lit.r, lit.g, 1e-3);
+    EXPECT_GT(shadow.r, 1.5f * shadow.g);
+    EXPECT_LT(shadow.r, 0.9f * lit.r);
+}
+
 TEST(Volume, SolidsHideAndAreLit) {
     const auto smoke = constant({24, 24, 24}, 0), solid = ball(24, 0.3);
     const VolumeFields fields{.density = smoke.view(), .solid = solid.view()};

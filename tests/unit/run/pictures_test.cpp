@@ -109,6 +109,51 @@ TEST(Pictures, TheCameraFollowsItsKeys) {
     EXPECT_GT(difference_of(drawn(look, *moving), drawn(look, *still)).mean, 1e-3);
 }
 
+// In 3D dyes are drawn in space, as inks before a light wall or as lights in the dark; on a slice as in 2D.
+TEST(Pictures, DyesOf3DFlowsAreDrawnInSpaceAndOnSlices) {
+    const std::string inks =
+        "[domain]\ncells=[14,12,18]\nsize=[0.7,0.6,0.9]\n[[dye]]\nname=\"red\"\ncolor=\"#e01020\"\n"
+        "[[dye]]\nname=\"blue\"\ncolor=\"#1020e0\"\n[initial]\nred=\"x<0.4\"\nblue=\"x>0.3\"\n"
+        "[camera]\nazimuth=-90\nelevation=0\n";
+    const auto simulator = simulator_of(scene_of(inks));
+    for (const InkMixing mixing : {InkMixing::pigment, InkMixing::light}) {
+        SceneLook look{.view = "dyes", .width = 64, .height = 64, .floor = false, .mixing = mixing};
+        look.smoke.extinction = 3;
+        const Image space = drawn(look, *simulator);
+        const Image slice = drawn({.view = "slice", .width = 64, .field = "dyes", .mixing = mixing}, *simulator);
+        for (const auto& [image, left, right] : {std::tuple(&space, 20, 44), {&slice, 10, 54}}) {
+            const Color &a = (*image)(left, 32), &both = (*image)(32, 32), &b = (*image)(right, 32);
+            EXPECT_GT(a.r, 1.5f * a.b) << left;
+            EXPECT_GT(b.b, 1.5f * b.r) << right;
+            if (mixing == InkMixing::pigment) {
+                EXPECT_LT(luminance(both), std::min(luminance(a), luminance(b)));
+            } else {
+                EXPECT_GT(luminance(both), std::max(luminance(a), luminance(b)));
+            }
+        }
+    }
+    EXPECT_NE(error_of(inks + "[[output]]\nkind=\"frames\"\nview=\"dyes\"\nslice={at=0.5}\n").find("field = \"dyes\""),
+              std::string::npos);
+    EXPECT_EQ(error_of(inks + "[[output]]\nkind=\"frames\"\nview=\"slice\"\nfield=\"dyes\"\nmixing=\"light\"\n"), "");
+    EXPECT_NE(error_of(inks + "[[output]]\nkind=\"frames\"\nview=\"surface\"\nfield=\"dyes\"\n"), "");
+}
+
+TEST(Pictures, ObstaclesStandInSurfacesUnlessLeftOut) {
+    const std::string wall = deep +
+                             "[[obstacle]]\nname=\"ball\"\nshape={sphere={center=[0.35,0.3,0.6],radius=0.15}}\n"
+                             "[camera]\nazimuth=-90\nelevation=0\n";
+    const auto simulator = simulator_of(scene_of(wall));
+    SceneLook look{.view = "surface", .width = 60, .height = 60, .field = "density", .level = 0.5};
+    const Image with = drawn(look, *simulator);
+    look.obstacles = false;
+    const Image without = drawn(look, *simulator);
+    EXPECT_GT(with(30, 22).g, 3 * without(30, 22).g);                       // where the ball is
+    EXPECT_NEAR(with(30, 40).g, without(30, 40).g, 0.2f * with(30, 40).g);  // where the smoke is
+    look.obstacles = true;
+    look.camera = SceneCamera{.position = Place3{0.35, 0.25, 0.6}};
+    EXPECT_FALSE(Picture::make(look, simulator->scene()));
+}
+
 TEST(Pictures, LightsShineAsStronglyAsTheyAreAsked) {
     const auto brightness = [](const char* light) {
         return mean(drawn({.view = "volume", .width = 40, .floor = false},
