@@ -1,6 +1,8 @@
 // Blender has z up, Houdini y: `up` chooses which of the file's axes is whorl's. A 2D domain becomes one voxel thick.
 #include "run/vdb_output.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "io/file.hpp"
@@ -39,8 +41,11 @@ class VdbOutput final : public Output {
             volume.voxel_size[i] = spacing(scene, axis < 0 ? 0 : axis);
         }
         for (const std::string& name : what_.fields)
-            volume.grids.push_back(name == "velocity" ? velocity(simulator, volume, axes)
-                                                      : scalar(simulator, name, volume, axes));
+            if (name == "dyes")
+                add_dyes(simulator, volume, axes);
+            else
+                volume.grids.push_back(name == "velocity" ? velocity(simulator, volume, axes)
+                                                          : scalar(simulator, name, volume, axes));
         return write_vdb(path, volume);
     }
 
@@ -72,11 +77,35 @@ class VdbOutput final : public Output {
         return grid;
     }
 
+    /// The sum of all dyes, and in `Cd` the colour of their mixture, linear: that of a filter which has the share of
+    /// each that the mixture has. Thinner than `least` there is none.
+    static void add_dyes(const Simulator& simulator, VdbVolume& volume, const Axes& axes) {
+        constexpr double least = 1e-6;
+        VdbGrid sum{"dyes", 1}, color{"Cd", 3};
+        std::vector<Array3> amounts;
+        for (const Dye& dye : simulator.scene().dyes) amounts.push_back(centred(simulator, dye.field));
+        each_voxel(volume, axes, [&](const Vec<int, 3>& at) {
+            double all = 0, depth[3] = {0, 0, 0};
+            for (std::size_t i = 0; i < amounts.size(); ++i) {
+                const double amount = std::max(amounts[i](at), 0.0);
+                const Color& own = simulator.scene().dyes[i].color;
+                const float channels[] = {own.r, own.g, own.b};
+                all += amount;
+                for (int c = 0; c < 3; ++c) depth[c] -= amount * std::log(std::max(double{channels[c]}, 1e-4));
+            }
+            sum.values.push_back(static_cast<float>(all));
+            for (const double each : depth)
+                color.values.push_back(all > least ? static_cast<float>(std::exp(-each / all)) : 0.0f);
+        });
+        volume.grids.push_back(std::move(sum));
+        volume.grids.push_back(std::move(color));
+    }
+
     /// On low faces; along an axis that runs the other way those are the scene's high ones, with the sign turned.
     static VdbGrid velocity(const Simulator& simulator, const VdbVolume& volume, const Axes& axes) {
         std::vector<Array3> faces;
         for (int axis = 0; axis < simulator.scene().dim; ++axis) faces.push_back(all_faces(simulator, axis));
-        VdbGrid grid{"velocity", 3};
+        VdbGrid grid{"velocity", 3, true};
         each_voxel(volume, axes, [&](const Vec<int, 3>& at) {
             for (int axis = 0; axis < 3; ++axis) {
                 const int from = axes.of[axis];

@@ -252,6 +252,7 @@ SceneOutput read_output(const SceneFrame& frame, const Node& node, const Scene& 
         for (const Node& each : need_kind(*fields, Node::Kind::array, "[\"density\", \"velocity\"]").children) {
             std::vector<std::string> names = field_names(scene);
             names.emplace_back("velocity");
+            if (output.kind == OutputKind::vdb && !scene.dyes.empty()) names.emplace_back("dyes");
             output.fields.push_back(names[static_cast<std::size_t>(choice_of(each, "field", views_of(names)))]);
         }
     if (output.fields.empty()) output.fields = {"density", "temperature", "velocity"};

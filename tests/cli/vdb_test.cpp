@@ -68,6 +68,21 @@ TEST(Vdb, TwoDimensionsAreOneVoxelThick) {
     EXPECT_TRUE(has(written("[domain]\ncells=[8,6]\n[initial]\ndensity=1\n", "z"), "(8, 1, 6) z"));
 }
 
+// Where two dyes are mixed the colour is that of both filters, each for its share; where there is none, black.
+TEST(Vdb, DyesAreTheirSumAndTheirColour) {
+    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    const std::string inks = room +
+                             "red=3\nblue=1\n[[dye]]\nname=\"red\"\ncolor=[0.5,0.1,0.2]\n"
+                             "[[dye]]\nname=\"blue\"\ncolor=[0.5,0.1,0.8]\n";
+    const Outcome outcome = written(inks, "z\"\nfields=[\"dyes\"]\n#\"");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(has(outcome, "dyes fog volume")) << outcome.out;
+    EXPECT_TRUE(has(outcome, "dyes 4.0")) << outcome.out;
+    EXPECT_TRUE(has(outcome, "Cd (0.5, 0.1")) << outcome.out;
+    EXPECT_TRUE(has(outcome, ", 0.28284")) << outcome.out;  // 0.2 to the power 3/4 times 0.8 to 1/4
+    EXPECT_FALSE(has(outcome, "staggered")) << outcome.out;
+}
+
 // A limit on the size of files stands in for a full disk, which OpenVDB's own writer does not notice.
 TEST(Vdb, AFullDiskIsNamedAndLeavesNothing) {
     if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";

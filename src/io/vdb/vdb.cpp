@@ -66,8 +66,8 @@ Result<void> write_vdb(const std::string& path, const VdbVolume& volume) {
         for (const VdbGrid& from : volume.grids) {
             if (from.components == 3) {
                 auto grid = fill<openvdb::Vec3SGrid>(volume, from, openvdb::Vec3s(0), openvdb::Vec3s(0));
-                grid->setGridClass(openvdb::GRID_STAGGERED);
-                grid->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
+                if (from.is_staggered) grid->setGridClass(openvdb::GRID_STAGGERED);
+                grid->setVectorType(from.is_staggered ? openvdb::VEC_CONTRAVARIANT_RELATIVE : openvdb::VEC_INVARIANT);
                 grids.push_back(grid);
             } else {
                 auto grid = fill<openvdb::FloatGrid>(volume, from, 0.0f, 1e-6f);

@@ -12,7 +12,8 @@ namespace whorl {
 /// The file's own axes: x fastest, index (0, 0, 0) is the voxel whose corner is the world's origin.
 struct VdbGrid {
     std::string name;
-    int components = 1;  ///< 1: a fog volume; 3: a staggered velocity, each component on the low face of its voxel
+    int components = 1;         ///< 1: a fog volume; 3: vectors
+    bool is_staggered = false;  ///< each component of a velocity lies on the low face of its voxel
     std::vector<float> values{};
 };
 
