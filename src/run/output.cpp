@@ -75,9 +75,14 @@ class SheetOutput final : public Output {
           picture_(std::move(picture)),
           place_(place) {}
 
+    Result<void> prepare() {
+        if (place_.is_resumed && !std::filesystem::exists(tiles_folder()))
+            return early_frames_are_gone(look_, place_, tiles_folder());
+        return make_folder(tiles_folder());
+    }
+
     Result<void> add(int frame, const Simulator& simulator) override {
         if (!is_wanted(frame)) return {};
-        if (auto made = make_folder(tiles_folder()); !made) return made;
         const auto image = picture_.draw(simulator);
         if (!image) return image.error();
         return write_png(tile(frame), image.value());
@@ -166,8 +171,11 @@ Result<std::unique_ptr<Output>> make_drawn_output(const SceneOutput& output, con
     auto picture = Picture::make(output.look, *place.scene, place.scheduler);
     if (!picture) return picture.error();
     if (output.kind == OutputKind::video) return make_video_output(output, std::move(picture).value(), place);
-    if (output.kind == OutputKind::sheet)
-        return std::unique_ptr<Output>(new SheetOutput(output, std::move(picture).value(), place));
+    if (output.kind == OutputKind::sheet) {
+        auto sheet = std::make_unique<SheetOutput>(output, std::move(picture).value(), place);
+        if (auto ok = sheet->prepare(); !ok) return ok.error();
+        return std::unique_ptr<Output>(std::move(sheet));
+    }
     return std::unique_ptr<Output>(new FramesOutput(output, std::move(picture).value(), place));
 }
 
@@ -186,6 +194,13 @@ std::string numbered(const std::string& pattern, int number) {
 
 Result<void> make_folder_of(const std::string& path) {
     return make_folder(std::filesystem::path(path).parent_path().string());
+}
+
+Error early_frames_are_gone(const SceneOutput& output, const OutputPlace& place, const std::string& folder) {
+    return {
+        text("the frames of \"%s\" up to %d are gone from \"%s\"; give the --out of the run that was stopped, run the "
+             "scene from its start, or say --branch for the rest of it alone",
+             output.file.c_str(), place.first_frame, folder.c_str())};
 }
 
 bool is_due(const SceneOutput& output, const OutputPlace& place, int frame) {

@@ -50,6 +50,9 @@ Result<void> make_folder_of(const std::string& path);
 /// Adds what a run says that it wrote.
 void add_name(const SceneOutput& output, const OutputPlace& place, std::vector<std::string>& files);
 
+/// A resumed run without the parts of its films and sheets would leave them incomplete.
+Error early_frames_are_gone(const SceneOutput& output, const OutputPlace& place, const std::string& folder);
+
 /// The first executable file of this name on PATH.
 bool has_program(const std::string& name);
 

@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "io/checkpoint_file.hpp"
 #include "io/file.hpp"
+#include "run/branch.hpp"
 #include "run/run.hpp"
 
 namespace whorl {
@@ -92,6 +93,10 @@ Result<void> Run::load(const std::string& path, bool is_branch) {
             text("\"%s\": solver.budget: a run with a budget of milliseconds cannot be resumed to the same bits; "
                  "use --branch, or { cycles = 4 }",
                  scene_.file.c_str())};
+    if (const auto saved = parse_scene(file.text_of("scene.toml"), path); is_branch && saved)
+        if (const std::string why = obstacle_to_branch(saved.value(), scene_); !why.empty())
+            return Error{text("\"%s\" cannot be the start of \"%s\": %s; a branch keeps these and may change the rest",
+                              path.c_str(), scene_.file.c_str(), why.c_str())};
     if (auto loaded = simulator_->load(*fluid); !loaded)
         return Error{text("\"%s\": %s", path.c_str(), loaded.error().message.c_str())};
     frame_ = static_cast<int>(position.frame);

@@ -26,15 +26,9 @@ class VideoOutput final : public Output {
         if (auto made = make_folder(parts_folder()); !made) return made;
         std::vector<std::string> kept = parts();
         std::erase_if(kept, [&](const std::string& part) { return std::atoi(part.c_str()) >= place_.first_frame; });
-        std::error_code ignored;
-        for (const auto& entry : std::filesystem::directory_iterator(parts_folder(), ignored))
-            if (std::find(kept.begin(), kept.end(), entry.path().filename().string()) == kept.end())
-                std::filesystem::remove(entry.path(), ignored);
+        keep_only(kept);
         if (place_.is_resumed && place_.first_frame >= look_.every && kept.empty())
-            return Error{
-                text("the frames of \"%s\" up to %d are gone from \"%s\"; run the scene from its start, or "
-                     "say --branch and another --out for the rest of it",
-                     look_.file.c_str(), place_.first_frame, parts_folder().c_str())};
+            return early_frames_are_gone(look_, place_, parts_folder());
         return {};
     }
 
@@ -68,6 +62,7 @@ class VideoOutput final : public Output {
         const std::string path = place_.folder + "/" + look_.file;
         if (auto made = make_folder(std::filesystem::path(path).parent_path().string()); !made) return made;
         if (auto joined = join_video(path, parts_folder(), all); !joined) return joined;
+        keep_only(all);  // an ffmpeg that outlived a killed run may have begun its file after this one had cleaned up
         files.push_back(path);
         return {};
     }
@@ -85,6 +80,13 @@ class VideoOutput final : public Output {
     }
 
     std::string parts_folder() const { return place_.work + "/" + look_.file + ".parts"; }
+
+    void keep_only(const std::vector<std::string>& kept) const {
+        std::error_code ignored;
+        for (const auto& entry : std::filesystem::directory_iterator(parts_folder(), ignored))
+            if (std::find(kept.begin(), kept.end(), entry.path().filename().string()) == kept.end())
+                std::filesystem::remove(entry.path(), ignored);
+    }
 
     std::vector<std::string> parts() const {
         std::vector<std::string> names;

@@ -120,6 +120,19 @@ TEST(Checkpoints, ARunKilledAfterItsLastFrameIsFinished) {
     EXPECT_FALSE(Run::prepare(scene, options)) << "the state is past the end that is asked for";
 }
 
+TEST(Checkpoints, ASheetWithoutItsEarlyTilesIsNotMade) {
+    const Scene scene = scene_of(plume);
+    const ScratchFolder folder;
+    RunOptions options;
+    options.resume = stop_after(folder / "a", scene, 16).checkpoint;
+    options.out = folder / "b", options.threads = 1;
+    auto run = Run::prepare(scene, options);
+    ASSERT_TRUE(run);
+    const auto went = run.value().go();
+    ASSERT_FALSE(went);
+    EXPECT_NE(went.error().message.find("\"sheet.png\" up to 8 are gone"), std::string::npos) << went.error().message;
+}
+
 TEST(Checkpoints, ResumeDemandsTheSameSceneAndBranchTheSameGrid) {
     const ScratchFolder folder;
     const Scene scene = scene_of(plume);
@@ -135,8 +148,15 @@ TEST(Checkpoints, ResumeDemandsTheSameSceneAndBranchTheSameGrid) {
     EXPECT_NE(other.error().message.find("--branch"), std::string::npos);
     EXPECT_TRUE(prepare(scene_of(plume, {"time.frames=30"}), false));
     EXPECT_TRUE(prepare(scene_of(plume, {"fluid.weight=1"}), true));
-    EXPECT_FALSE(prepare(scene_of(plume, {"domain.cells=[24,30]"}), true));
-    EXPECT_FALSE(prepare(scene_of(plume, {"scalars.dye.diffusion=0.1"}), true));
+    for (const auto& [set, words] :
+         {std::pair("domain.cells=[24,30]", "24 x 32, and this scene's 24 x 30"),
+          {"scalars.dye.diffusion=0.1", "density, temperature, and this scene's"},
+          {"solver.precision=double", "float, and this scene's double"},
+          {"domain={cells=[24,32],left='periodic',right='periodic'}", "none, and this scene's x"}}) {
+        const auto refused = prepare(scene_of(plume, {set}), true);
+        ASSERT_FALSE(refused) << set;
+        EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
+    }
     EXPECT_FALSE(prepare(scene_of(plume, {"time.frames=2"}), false));
     EXPECT_FALSE(std::filesystem::exists(folder / "other"));
 }
