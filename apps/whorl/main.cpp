@@ -147,7 +147,10 @@ int run(int argc, char** argv) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
         const auto chosen = app.get_subcommands();
         const std::string help = "whorl " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help";
-        return refuse(std::string(error.what()) + "; see `" + help + "`");
+        std::string sentence = error.what();
+        if (const std::string_view start = "Could not convert: "; sentence.starts_with(start))
+            sentence = sentence.substr(start.size()) + " is not a number that can be used";
+        return refuse(sentence + "; see `" + help + "`");
     }
     if (app.remaining_size(true) > 0) return refuse_extras(app);
     if (demo->parsed()) return run_demo(demo_options);

@@ -7,6 +7,7 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "io/file.hpp"
+#include "render/view.hpp"
 
 namespace whorl {
 namespace {
@@ -19,13 +20,23 @@ std::string gibibytes(double bytes) {
     return bytes < 1e9 ? text("%.1f MiB", bytes / (1 << 20)) : text("%.1f GiB", bytes / (1 << 30));
 }
 
-/// The fluid, and copies of a few fields in double precision for pictures and measures.
+/// Of the shadows in pictures of 3D flows: at most four numbers a cell for each light, in three colours for dyes.
+double shadow_bytes_a_cell(const Scene& scene) {
+    const bool is_drawn_in_space =
+        scene.dim == 3 && std::any_of(scene.outputs.begin(), scene.outputs.end(), [](const SceneOutput& output) {
+            return is_drawn(output.kind) && is_in_space(3, output.look.view);
+        });
+    const auto lights = static_cast<double>(scene.lights.empty() ? 2 : scene.lights.size());
+    return is_drawn_in_space ? 4 * 4 * lights * (scene.dyes.empty() ? 1 : 3) : 0;
+}
+
+/// The fluid, copies of a few fields in double precision for pictures and measures, and shadows.
 Result<void> check_memory_of(const Scene& scene, double allowed) {
     const double cells = static_cast<double>(scene.cells[0]) * scene.cells[1] * scene.cells[2];
     if (cells < 1 << 16 && allowed == 0) return {};
     const auto fluid = estimate_memory(scene);
     if (!fluid) return Error{scene.file + ": " + fluid.error().message};
-    const double needed = fluid.value() + 4 * 8 * cells,
+    const double needed = fluid.value() + (4 * 8 + shadow_bytes_a_cell(scene)) * cells,
                  limit = allowed > 0 ? allowed : static_cast<double>(available_memory());
     if (needed <= limit) return {};
     return Error{text("domain.cells: %d x %d x %d cells need about %s of memory, and %s %s; use fewer cells",

@@ -84,13 +84,12 @@ SceneShape read_shape(const SceneFrame& frame, const Node& node, const Place& si
     const StillShape now = still(shape, frame.dim, 0);
     for (int axis = 0; axis < frame.dim; ++axis) {
         if ((kind == ShapeKind::box || kind == ShapeKind::image) && now.points[0][axis] >= now.points[1][axis])
-            refuse(child, text("low is %g and high is %g along axis %d; low must be below high", now.points[0][axis],
-                               now.points[1][axis], axis));
+            refuse(child, text("low is %g and high is %g along %c; low must be below high", now.points[0][axis],
+                               now.points[1][axis], "xyz"[axis]));
         if (now.high()[axis] < 0 || now.low()[axis] > size[axis])
-            refuse(
-                child,
-                text("the shape lies outside of the domain, from %g to %g along axis %d; the domain goes from 0 to %g",
-                     now.low()[axis], now.high()[axis], axis, size[axis]));
+            refuse(child,
+                   text("the shape lies outside of the domain, from %g to %g along %c; the domain goes from 0 to %g",
+                        now.low()[axis], now.high()[axis], "xyz"[axis], size[axis]));
     }
     return shape;
 }

@@ -85,6 +85,8 @@ TEST(Run, WrongUseIsRefusedAndNothingWritten) {
         {"run", "plum"},
         {"run", "."},
         {"run", "s.toml", "--frames", "-1"},
+        {"run", "s.toml", "--frames", "99999999999"},
+        {"run", "s.toml", "--frames", "many"},
         {"run", "s.toml", "--threads", "0"},
         {"run", "s.toml", "--set", "fluid.viscosty=1"},
         {"run", "s.toml", "--set", "domain.cells=[0,1]"},
@@ -108,6 +110,7 @@ TEST(Run, WrongUseIsRefusedAndNothingWritten) {
         EXPECT_EQ(here.entries(), 1) << arguments.back();
     }
     EXPECT_TRUE(has(here({"run", "plum"}).err, "\"plume\""));
+    EXPECT_TRUE(has(here({"run", "s.toml", "--frames", "many"}).err, "--frames = many is not a number"));
     EXPECT_TRUE(has(here({"run", "s.toml", "--set", "fluid.viscosty=1"}).err, "\"viscosity\""));
     EXPECT_TRUE(has(here({"run", "s.toml", "--max-memory", "10K"}).err, "MiB"));
 }
