@@ -181,7 +181,10 @@ Result<RunResult> Run::go() {
         if (auto written = write_file(options_.out + "/scene.toml", scene_.text.data(), scene_.text.size()); !written)
             return written.error();
         if (auto opened = open_outputs(); !opened) return opened.error();
-        if (is_fresh_) measures_.at_start(*simulator_);
+        if (is_fresh_)
+            measures_.at_start(*simulator_);
+        else
+            adopt_checkpoints();
     }
     while (frame_ < scene_.time.frames) {
         const auto done = advance_a_frame(result);

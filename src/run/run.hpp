@@ -71,6 +71,9 @@ class Run {
     Result<bool> advance_a_frame(RunResult& result);
     Result<void> record_frame();
     bool checkpoint_is_due() const;
+    std::string checkpoint_folder() const;
+    std::string checkpoint_path(std::int64_t steps) const;
+    void adopt_checkpoints();
     Result<std::string> write_checkpoint_now();
     Result<RunResult> finish(RunResult result);
     Result<RunResult> stop_early(RunResult result);
@@ -84,7 +87,7 @@ class Run {
     std::unique_ptr<Simulator> simulator_{};
     Measures measures_;
     std::vector<std::unique_ptr<Output>> outputs_{};
-    std::vector<std::string> checkpoints_{};  // that this run wrote, oldest first
+    std::vector<std::string> checkpoints_{};  // of this run, oldest first
 
     int frame_ = 0;  // done
     // Frames are counted from here: where the run began, or where a branch left.

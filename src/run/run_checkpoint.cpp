@@ -40,12 +40,31 @@ bool Run::checkpoint_is_due() const {
     return spent / made * (scene_.time.frames - first_frame_) > long_run;
 }
 
+std::string Run::checkpoint_folder() const {
+    const SceneOutput* asked = checkpoint_output(scene_);
+    return options_.out + "/" + (asked ? asked->file : "checkpoint");
+}
+
+std::string Run::checkpoint_path(std::int64_t steps) const {
+    return checkpoint_folder() + text("/%010lld.whorl", static_cast<long long>(steps));
+}
+
+/// Those of the run that is resumed count among the ones to keep.
+void Run::adopt_checkpoints() {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(checkpoint_folder(), ignored))
+        if (const std::string path = checkpoint_folder() + "/" + entry.path().filename().string();
+            entry.path().extension() == ".whorl" && path <= checkpoint_path(simulator_->steps()))
+            checkpoints_.push_back(path);
+    std::sort(checkpoints_.begin(), checkpoints_.end());
+}
+
 // Outputs settle first: a checkpoint never promises frames that a crash could still take.
 Result<std::string> Run::write_checkpoint_now() {
     for (const auto& output : outputs_)
         if (auto settled = output->settle(); !settled) return settled.error();
     const SceneOutput* asked = checkpoint_output(scene_);
-    const std::string folder = options_.out + "/" + (asked ? asked->file : "checkpoint");
+    const std::string folder = checkpoint_folder();
     if (auto made = make_folder(folder); !made) return made.error();
 
     CheckpointFile file;
@@ -59,7 +78,7 @@ Result<std::string> Run::write_checkpoint_now() {
     file.add("position", std::move(bytes));
     file.add("measures", measures_.save());
     file.add("fluid", simulator_->save());
-    const std::string path = folder + text("/%010lld.whorl", static_cast<long long>(simulator_->steps()));
+    const std::string path = checkpoint_path(simulator_->steps());
     if (auto written = write_checkpoint(path, file); !written) return written.error();
 
     if (checkpoints_.empty() || checkpoints_.back() != path) checkpoints_.push_back(path);

@@ -101,6 +101,17 @@ TEST(Checkpoints, AreKeptAsAsked) {
     EXPECT_TRUE(parse_scene(file.value().text_of("scene.toml"), "x"));
 }
 
+TEST(Checkpoints, AreKeptAsAskedByAResumedRunToo) {
+    const Scene scene = scene_of(plume + "[[output]]\nkind=\"checkpoint\"\nevery=0\nkeep=3\n");
+    const ScratchFolder folder;
+    RunOptions options;
+    options.resume = stop_after(folder.path(), scene, 12).checkpoint;
+    const RunResult resumed = run_in(folder.path(), scene, options);
+    const std::filesystem::directory_iterator left(folder / "checkpoint");
+    EXPECT_EQ(std::distance(begin(left), end(left)), 3);
+    EXPECT_TRUE(std::filesystem::exists(folder / "checkpoint/0000000024.whorl"));
+}
+
 TEST(Checkpoints, ARunKilledAfterItsLastFrameIsFinished) {
     const Scene scene = scene_of(plume + "[[output]]\nkind=\"checkpoint\"\nevery=0\nkeep=20\n");
     const ScratchFolder folder;
