@@ -65,7 +65,8 @@ template <class Depth> typename Marcher<Depth>::Seen Marcher<Depth>::march(const
         if (medium_.has_solid() && medium_.solid(place(end)) > 0.5f) seen.solid = end = surface(ray, start, end);
         const Step step{place(0.5f * (start + end)), end - start};
         const Depth depth = step.length * medium_.extinction<Depth>(medium_.spot(step.middle));
-        if (most(depth) > 1e-7f || medium_.glows()) {
+        if (medium_.glows()) shine(seen, step, depth);
+        if (most(depth) > 1e-7f) {
             if (aimed != i) aim(*from, place(start), left);
             aim(*to, place(end), left);
             aimed = next;
@@ -128,16 +129,17 @@ template <class Depth> float Marcher<Depth>::surface(const Ray& ray, float outsi
     return outside;
 }
 
+/// What a flame or a lamp of ink sends from a step, less what the step itself keeps.
+template <class Depth> void Marcher<Depth>::shine(Seen& seen, const Step& step, const Depth& depth) const {
+    const Depth shown =
+        each(depth, through(depth), [](float d, float passes) { return d > 1e-3f ? (1 - passes) / d : 1.0f; });
+    add(seen.light, times(medium_.emission(step.middle), step.length * (seen.left * shown)));
+}
+
 template <class Depth>
 Depth Marcher<Depth>::gather(Seen& seen, const Ray& ray, const Step& step, const Depth& depth, const Phases& phases,
                              const Beams& from, const Beams& to) const {
     const Depth passes = through(depth), hidden = gray<Depth>(1) - passes;
-    const Medium::Spot spot = medium_.spot(step.middle);
-    if (medium_.glows()) {
-        const Depth shown = each(depth, hidden, [](float d, float h) { return d > 1e-3f ? h / d : 1.0f; });
-        add(seen.light, times(medium_.emission(spot), step.length * (seen.left * shown)));
-    }
-    if (!(most(depth) > 0)) return passes;
     Color light{0, 0, 0, 1};
     add(light, times(medium_.volume().ambient, hidden));
     for (std::size_t i = 0; i < lights_.size(); ++i) {
@@ -150,7 +152,7 @@ Depth Marcher<Depth>::gather(Seen& seen, const Ray& ray, const Step& step, const
         }
         add(light, times(lights_[i].color, share * turns));
     }
-    add(seen.light, times(times(light, medium_.albedo<Depth>(spot)), seen.left));
+    add(seen.light, times(times(light, medium_.albedo<Depth>(medium_.spot(step.middle))), seen.left));
     return passes;
 }
 

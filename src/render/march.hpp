@@ -43,6 +43,7 @@ template <class Depth> class Marcher {
     void aim(Beams& beams, const Vec3& at, float left) const;
     Medium::Shade<Depth> shade_of(std::size_t light, const Vec3& at, float left) const;
     float surface(const Ray& ray, float outside, float inside) const;
+    void shine(Seen& seen, const Step& step, const Depth& depth) const;
     /// Adds what a step sends on, with the beams at its two ends; returns the share of light that comes through it.
     Depth gather(Seen& seen, const Ray& ray, const Step& step, const Depth& depth, const Phases& phases,
                  const Beams& from, const Beams& to) const;
