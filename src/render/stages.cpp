@@ -205,7 +205,8 @@ Result<Image> draw_yellow(const View<const float, 2>& vorticity, double scale) {
 
 Result<void> overlay_force(Image& image, const Flow<2>& force, int spacing) {
     constexpr int pieces = 8;
-    constexpr Color red{1, 0.04f, 0.03f, 1}, blue{0.05f, 0.15f, 1, 1};
+    constexpr Color red{1, 0.06f, 0.04f, 1}, blue{0.12f, 0.35f, 1, 1};
+    constexpr float longer = 1.7f;  // than the space between them, at most: beside its strongest, a force is short
     auto arrows = arrows_of(compressed(force), spacing);
     if (!arrows) return arrows.error();
     const Vec<int, 2>& cells = force[0].shape;
@@ -214,14 +215,19 @@ Result<void> overlay_force(Image& image, const Flow<2>& force, int spacing) {
         return Point2{x * static_cast<float>(image.width()) / static_cast<float>(cells[0]),
                       static_cast<float>(image.height()) * (1 - y / static_cast<float>(cells[1]))};
     };
-    for (const Arrow& arrow : arrows.value())
+    for (const Arrow& arrow : arrows.value()) {
+        const Point2 tail = pixel(arrow.from, arrow.to, 0.5f - 0.5f * longer),
+                     head = pixel(arrow.from, arrow.to, 0.5f + 0.5f * longer);
+        if (!(std::hypot(head[0] - tail[0], head[1] - tail[1]) > 1)) continue;  // less than a pixel points nowhere
         for (int piece = 0; piece < pieces; ++piece) {
-            const float from = static_cast<float>(piece) / pieces, to = static_cast<float>(piece + 1) / pieces;
+            const float from = 0.5f + longer * (static_cast<float>(piece) / pieces - 0.5f);
+            const float to = 0.5f + longer * (static_cast<float>(piece + 1) / pieces - 0.5f);
             const float share = static_cast<float>(piece) / (pieces - 1);
             const auto mix = [share](float a, float b) { return a + (b - a) * share; };
             draw_line(image, pixel(arrow.from, arrow.to, from), pixel(arrow.from, arrow.to, to), 1.6f,
                       {mix(red.r, blue.r), mix(red.g, blue.g), mix(red.b, blue.b), 1});
         }
+    }
     return {};
 }
 
@@ -234,7 +240,7 @@ Result<Image> draw_confinement(const ConfinementStages& stages, const StageStyle
     const int spacing = every(cells, style);
     auto whirls = draw_yellow(stages.vorticity.view(), scale), normals = draw_yellow(stages.vorticity.view(), scale);
     if (!whirls) return whirls;
-    auto forces = Image::make(whirls.value().width(), whirls.value().height(), {0.9f, 0.9f, 0.9f, 1});
+    auto forces = Image::make(whirls.value().width(), whirls.value().height(), {0, 0, 0, 1});
     if (!forces) return forces;
     for (int y = 0; y < normals.value().height(); ++y)
         for (Color& pixel : normals.value().row(y)) pixel = {0.2f * pixel.r, 0.2f * pixel.g, 0.2f * pixel.b, 1};

@@ -130,12 +130,13 @@ TEST(Stages, VorticityIsYellowAndForcesRunFromRedToBlue) {
     EXPECT_GT(yellow(0, 0).g, 0.7f);
     EXPECT_LT(yellow(0, 0).b, 0.1f);
     EXPECT_LT(yellow(7, 0).r, 0.01f);
-    const Flow<2> right{
-        {field2({4, 4}, [](double, double) { return 1; }), field2({4, 4}, [](double, double) { return 0; })}};
-    Image image = Image::make(64, 64, {0, 0, 0, 1}).value();
+    const Flow<2> right{{field2({12, 4}, [](double x, double) { return x > 4 && x < 8 ? 1 : 0; }),
+                         field2({12, 4}, [](double, double) { return 0; })}};
+    Image image = Image::make(96, 32, {0, 0, 0, 1}).value();
     ASSERT_TRUE(overlay_force(image, right, 4));
-    EXPECT_GT(image(4, 32).r, 4 * image(4, 32).b);
-    EXPECT_GT(image(60, 32).b, 4 * image(60, 32).r);
+    EXPECT_GT(image(24, 16).r, 4 * image(24, 16).b);
+    EXPECT_GT(image(72, 16).b, 3 * image(72, 16).r);
+    EXPECT_EQ(image(4, 16).r + image(4, 16).b, 0);  // where there is no force there is no dot
 }
 
 }  // namespace
