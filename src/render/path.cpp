@@ -50,8 +50,9 @@ class PathTracer {
             const Event event = fly(ray, dice, distance, weight, light);
             if (event == Event::left) return light;
             light.a = 1;
-            if (event == Event::solid || scattering == style_.scatterings) return light;
             const Vec3 at = ray.from + distance * ray.along;
+            if (event == Event::solid) add_stone(light, weight, at);
+            if (event == Event::solid || scattering == style_.scatterings) return light;
             const Color& albedo = medium_.volume().albedo;
             weight = {weight.r * albedo.r, weight.g * albedo.g, weight.b * albedo.b, 1};
             add_lights(light, weight, ray, at);
@@ -63,6 +64,16 @@ class PathTracer {
   private:
     enum class Event { left, smoke, solid };
 
+    /// Looks every half cell; moves `distance` to the solid.
+    bool meets_solid(const Ray& ray, float& distance, float end) const {
+        const float step = 0.5f * medium_.smallest_cell();
+        for (float at = distance; at < end + step; at += step) {
+            const float here = std::min(at, end);
+            if (medium_.solid(ray.from + here * ray.along) > 0.5f) return distance = here, true;
+        }
+        return false;
+    }
+
     /// To the next real collision; on the way flames add their light at every tentative one.
     Event fly(const Ray& ray, Dice& dice, float& distance, const Color& weight, Color& light) const {
         const Medium::Span span = medium_.inside(ray);
@@ -70,13 +81,16 @@ class PathTracer {
         const float rate = medium_.glows() ? std::max(majorant_, 4 / medium_.smallest_cell() / 8) : majorant_;
         distance = std::max(span.from, 0.0f);
         while (distance < span.to) {
-            if (medium_.has_solid() && medium_.solid(ray.from + distance * ray.along) > 0.5f) return Event::solid;
             const float leap = -std::log(1 - dice()) / rate;
-            if (const Medium::Run stay = medium_.run(ray, distance); stay.is_empty && leap > stay.length) {
-                distance += stay.length + 1e-5f;  // free flights have no memory: start afresh behind the empty brick
-                continue;
-            }
-            distance += leap;
+            const Medium::Run stay = medium_.run(ray, distance);
+            // Free flights have no memory: one that would leave an empty brick starts afresh behind it, and one among
+            // solids behind every brick, so that it passes none unseen.
+            const bool starts_afresh = leap > stay.length && (stay.is_empty || medium_.has_solid());
+            const float end = distance + (starts_afresh ? stay.length + 1e-3f * medium_.smallest_cell() : leap);
+            if (medium_.has_solid() && !stay.is_empty && meets_solid(ray, distance, std::min(end, span.to)))
+                return Event::solid;
+            distance = end;
+            if (starts_afresh) continue;
             if (distance >= span.to) return Event::left;
             const Vec3 at = ray.from + distance * ray.along;
             if (medium_.glows()) {
@@ -100,6 +114,19 @@ class PathTracer {
             in.r += share * lamp.color.r, in.g += share * lamp.color.g, in.b += share * lamp.color.b;
         }
         sum.r += weight.r * in.r, sum.g += weight.g * in.g, sum.b += weight.b * in.b;
+    }
+
+    /// A matt solid, lit by the lamps; as in `draw_volume` from a little above it, clear of its own gradual edge.
+    void add_stone(Color& sum, const Color& weight, const Vec3& at) const {
+        const Vec3 normal = medium_.solid_normal(at), above = at + 2.5f * medium_.smallest_cell() * normal;
+        Color in = medium_.volume().ambient;
+        for (const Light& lamp : lights_) {
+            const Arriving from = arriving(lamp, above);
+            const float share = std::max(dot(normal, from.toward), 0.0f) * from.strength *
+                                medium_.transmittance(above, from.toward, from.distance);
+            add(in, times(lamp.color, share));
+        }
+        add(sum, times(times(in, style_.stone), weight));
     }
 
     /// Russian roulette: faint paths end at random, and those that go on are brighter by as much.

@@ -15,10 +15,12 @@ struct PathStyle {
     int scatterings = 64;           ///< at most, 0 to 1000; 1 is what `draw_volume` shows
     std::uint64_t seed = 1;
     Color ground{0, 0, 0, 0};
+    Color stone = VolumeStyle{}.stone;  ///< colour of solids
     Scheduler* scheduler = nullptr;
 };
 
-/// Flames glow as in `draw_volume`; solids stop a path and are black; there is no floor. Refuses what that refuses.
+/// Flames glow as in `draw_volume`; solids end a path and are lit by the lamps; there is no floor. Refuses what that
+/// refuses.
 Result<Image> trace_volume(const VolumeFields& fields, const Volume& volume, const Camera& camera,
                            std::span<const Light> lights, const PathStyle& style = {});
 

@@ -312,6 +312,29 @@ TEST(Path, MoreScatteringsAreBrighterAndNoneInvented) {
     EXPECT_GT(mean(64).g, 1.05f * mean(2).g);
 }
 
+TEST(Path, SolidsAreLitAsInTheFastMode) {
+    const auto smoke = constant({24, 24, 24}, 0), solid = ball(24, 0.3);
+    const VolumeFields fields{.density = smoke.view(), .solid = solid.view()};
+    const Light light{{0.3f, -1, 0.4f}, {1, 1, 1, 1}};
+    const Image fast = draw_volume(fields, {}, straight, {&light, 1}, {.width = 3, .height = 3}).value();
+    const Image traced =
+        trace_volume(fields, {}, straight, {&light, 1}, {.width = 3, .height = 3, .samples = 64}).value();
+    EXPECT_GT(traced(1, 1).g, 0.05f);
+    EXPECT_NEAR(traced(1, 1).g, fast(1, 1).g, 0.15f * fast(1, 1).g);  // which adds what comes from around
+    EXPECT_EQ(traced(1, 1).a, 1);
+}
+
+// A box of kilometres, where a float knows no hundredth of a millimetre.
+TEST(Path, EndsInLargeBoxesToo) {
+    const auto field = ball(16, 0.1);
+    const VolumeFields fields{.density = field.view(), .box = {{0, 0, 0}, {4000, 4000, 4000}}};
+    const Camera camera{.target = {2000, 2000, 2000}, .distance = 9000};
+    const Image image =
+        trace_volume(fields, {.extinction = 0.01f}, camera, smoke_lights(), {.width = 12, .height = 9, .samples = 8})
+            .value();
+    EXPECT_GT(mean_of(image).a, 0.001f);
+}
+
 TEST(Path, TransmittanceIsUnbiased) {
     const auto field = constant({6, 6, 6}, 1);
     const Image image = trace_volume({.density = field.view()}, {.extinction = 1}, straight, {},
