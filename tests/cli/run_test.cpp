@@ -204,7 +204,8 @@ TEST(Run, ABudgetOfMillisecondsRunsButPromisesNoBits) {
 // A run that keeps its checkpoints can be made longer, and its film with it.
 TEST(Run, MoreFramesJoinTheFilmThatIsThere) {
     if (run({"ffprobe", "-version"}).code != 0) GTEST_SKIP() << "ffprobe is not there";
-    const WithScene here(std::string(small) + "[[output]]\nkind=\"video\"\n[[output]]\nkind=\"checkpoint\"\nevery=0\n");
+    const WithScene here(std::string(small) +
+                         "[[output]]\nkind=\"video\"\n[[output]]\nkind=\"checkpoint\"\nevery=0\nkeep=9\n");
     ASSERT_EQ(here({"run", "s.toml", "--frames", "3"}).code, 0);
     const std::vector<std::string> longer{"run",      "s.toml", "--resume", "out/s/checkpoint/0000000003.whorl",
                                           "--frames", "5"};
