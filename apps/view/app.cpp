@@ -218,7 +218,11 @@ Look App::look() {
     look.depth_size = fluid_->dim() == 3 ? fluid_->size()[1] : 0;
     look.depth = depth_, look.theme = theme_, look.tool = tool_, look.ink = ink_, look.panels = panels_;
     look.fields = fluid_->fields(), look.inks = fluid_->inks();
-    look.left_label = left_label_, look.right_label = right_label_;
+    const auto label = [](const std::string& name, const std::string& remark) {
+        return remark.empty() ? name : name + " - " + remark;
+    };
+    look.left_label = label(left_label_, fluid_->remark());
+    if (second_) look.right_label = label(right_label_, second_->remark());
     if (lesson_ >= 0) {
         const Lesson& lesson = lessons()[static_cast<std::size_t>(lesson_)];
         look.lesson_title = lesson.title, look.lesson_text = lesson.text;

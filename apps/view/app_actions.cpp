@@ -119,6 +119,9 @@ void App::act(const Key& key) {
             return compare();
         case Action::toggle_lessons:
             return flip(panels_.lessons);
+        case Action::next_lesson:
+            panels_.lessons = true;
+            return start_lesson((lesson_ + 1) % static_cast<int>(lessons().size()));
         case Action::next_stage:
         case Action::previous_stage: {
             const int count = static_cast<int>(watch_->stages().size());
@@ -214,8 +217,7 @@ void App::open(const std::string& word) {
 void App::start_lesson(int number) {
     if (number < 0 || number >= static_cast<int>(lessons().size())) return;
     const Lesson& lesson = lessons()[static_cast<std::size_t>(number)];
-    auto left = read_live_scene(std::string(lesson.scene) + lesson.left, "lesson", scheduler_);
-    auto right = read_live_scene(std::string(lesson.scene) + lesson.right, "lesson", scheduler_);
+    auto left = lesson.open(false, scheduler_), right = lesson.open(true, scheduler_);
     if (!left || !right) return say(left ? right.error().message : left.error().message);
     fluid_ = std::move(left).value(), second_ = std::move(right).value();
     watch_ = std::make_unique<StageWatch>(*fluid_);

@@ -52,6 +52,7 @@ constexpr Key table[] = {
     {"4", "divergence", "Panels", Action::toggle_divergence},
     {"5", "side by side", "Panels", Action::toggle_compare},
     {"6", "lessons", "Panels", Action::toggle_lessons},
+    {"7", "next lesson", "Panels", Action::next_lesson},
     {"right", "next stage of the step", "Time", Action::next_stage},
     {"left", "previous stage of the step", "Time", Action::previous_stage},
     {"k", "light or dark", "View", Action::toggle_theme},

@@ -45,6 +45,7 @@ enum class Action {
     toggle_divergence,
     toggle_compare,
     toggle_lessons,
+    next_lesson,
     next_stage,
     previous_stage,
     toggle_theme,

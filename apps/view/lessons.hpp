@@ -2,7 +2,8 @@
 #pragma once
 
 #include <span>
-#include <string>
+
+#include "live_fluid.hpp"
 
 namespace whorl::view {
 
@@ -10,9 +11,8 @@ struct Lesson {
     const char* title;
     const char* text;
     const char *left_label, *right_label;
-    const char* scene;         ///< TOML that both begin with
-    const char *left, *right;  ///< TOML that each adds
-    const char* field;         ///< to look at
+    const char* field;  ///< to look at
+    Result<std::unique_ptr<LiveFluid>> (*open)(bool is_right, Scheduler& scheduler);
 };
 
 std::span<const Lesson> lessons();

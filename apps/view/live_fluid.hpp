@@ -49,6 +49,7 @@ class LiveFluid {
     virtual ~LiveFluid() = default;
 
     virtual std::string title() const = 0;
+    virtual std::string remark() const { return {}; }  ///< on what has become of it, for the label beside another
     virtual int dim() const = 0;
     virtual Vec<int, 3> cells() const = 0;
     virtual Vec<double, 3> size() const = 0;  ///< metres

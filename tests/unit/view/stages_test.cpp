@@ -1,6 +1,7 @@
 // Looking into a step: what is seen is what the step did, and hidden panels cost nothing.
 #include <cmath>
 
+#include "apps/view/classic_fluid.hpp"
 #include "apps/view/lessons.hpp"
 #include "tests/unit/view/apps.hpp"
 
@@ -118,6 +119,29 @@ TEST(ViewStages, EveryLessonRuns) {
         EXPECT_NE(app.second()->hash(), app.fluid().hash()) << lessons()[i].title;
         EXPECT_EQ(app.look().lesson_title, lessons()[i].title);
     }
+}
+
+/// diffuse_bad from the same state as diffuse: alike at first, chequered, then beyond all bounds and held there.
+TEST(ViewStages, ExplicitDiffusionBlowsUpBesideTheImplicitOne) {
+    App app = app_of(nealen());
+    app.handle({.kind = Event::Kind::lesson, .value = 0});
+    ASSERT_NE(app.second(), nullptr);
+    EXPECT_EQ(app.fluid().hash(), app.second()->hash());  // one state
+    app.advance(0.1);
+    double apart = 0;
+    const auto left = app.fluid().field("density"), right = app.second()->field("density");
+    for (std::size_t i = 0; i < left.size(); ++i)
+        apart = std::max(apart, std::abs(static_cast<double>(left[i] - right[i])));
+    EXPECT_LT(apart, 0.2);
+    app.advance(5);
+    EXPECT_LE(most(app.fluid().field("density")), 1.0);
+    EXPECT_GT(most(app.second()->field("density")), blown_up);
+    EXPECT_LT(most(app.second()->field("density")), 10 * blown_up);
+    EXPECT_NE(app.look().right_label.find("blew up"), std::string::npos);
+    app.press("r");
+    app.handle({.kind = Event::Kind::parameter, .name = "diffusion", .value = 0.0014, .is_second = true});
+    app.advance(2);
+    EXPECT_LE(most(app.second()->field("density")), 1.0) << "below a quarter it is right";
 }
 
 TEST(ViewStages, EveryParameterHasALabelAndATip) {
