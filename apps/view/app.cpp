@@ -56,7 +56,6 @@ void App::handle(const Event& event) {
             return event.key ? act(*event.key) : void();
         case Kind::down:
             remember();
-            last_thing_ = {-1, -1};
             hand_.down(event.time, event.at);
             break;
         case Kind::move:
@@ -110,16 +109,18 @@ void App::use_tool(const Stroke& stroke) {
             if (each) hear(stroke.is_dab ? each->take_ball(stroke.to, 2 * radius) : each->carry_ball(stroke.to));
         return;
     }
-    const double apart = radius / std::max(fluid_->size()[0], 1e-9);
-    const double dx = stroke.to[0] - last_thing_[0], dy = stroke.to[1] - last_thing_[1];
-    const bool is_new = stroke.is_dab || (tool_ != Tool::emitter && std::hypot(dx, dy) > 0.8 * apart);
-    if (!is_new) return;
-    last_thing_ = stroke.to;
-    for (LiveFluid* each : {fluid_.get(), second_.get()})
-        if (each)
-            hear(tool_ == Tool::erase
-                     ? each->erase(stroke.to, radius)
-                     : each->place(tool_ == Tool::wall ? ThingKind::wall : ThingKind::emitter, stroke.to, radius));
+    if (tool_ == Tool::emitter && !stroke.is_dab) return;
+    const ThingKind kind = tool_ == Tool::wall ? ThingKind::wall : ThingKind::emitter;
+    // Dabs so close to each other that a drag has smooth edges and, however fast, no gaps.
+    const double dx = stroke.to[0] - stroke.from[0], dy = stroke.to[1] - stroke.from[1];
+    const double length = std::hypot(dx * fluid_->size()[0], dy * fluid_->size()[fluid_->dim() - 1]);
+    const double apart = (fluid_->dim() == 2 ? 0.25 : 0.8) * radius;
+    const int dabs = static_cast<int>(std::clamp(std::ceil(length / apart), 1.0, 4096.0));
+    for (int i = 1; i <= dabs; ++i) {
+        const Vec<double, 2> at{stroke.from[0] + dx * i / dabs, stroke.from[1] + dy * i / dabs};
+        for (LiveFluid* each : {fluid_.get(), second_.get()})
+            if (each) hear(tool_ == Tool::erase ? each->erase(at, radius) : each->place(kind, at, radius));
+    }
 }
 
 void App::apply_hand(double until) {
@@ -200,11 +201,14 @@ void App::measure(LiveFluid& fluid, Measured& measured, const Report& report, do
 }
 
 void App::remember() {
-    undo_.push_back(fluid_->mark());
+    undo_.push_back(marks());
+    const auto size = [](const Marks& each) {
+        return each.first.state.size() + (each.second ? each.second->state.size() : 0);
+    };
     std::size_t bytes = 0;
-    for (const Bookmark& each : undo_) bytes += each.state.size();
+    for (const Marks& each : undo_) bytes += size(each);
     while (undo_.size() > 1 && (bytes > undo_bytes || undo_.size() > 64)) {
-        bytes -= undo_.front().state.size();
+        bytes -= size(undo_.front());
         undo_.pop_front();
     }
 }

@@ -116,6 +116,13 @@ class App {
     void measure(LiveFluid& fluid, Measured& measured, const Report& report, double milliseconds);
     void apply_hand(double until);
     void use_tool(const Stroke& stroke);
+    /// A moment of both fluids, if there are two.
+    struct Marks {
+        Bookmark first{};
+        std::optional<Bookmark> second{};
+    };
+    Marks marks() const;
+    void go_to(const Marks& marks);
     void remember();
     void undo();
     void step_back();
@@ -145,9 +152,8 @@ class App {
     int late_ = 0;
     std::string message_{};
     double message_until_ = 0;
-    std::optional<Bookmark> saved_{};
-    std::deque<Bookmark> undo_{}, back_{};
-    Vec<double, 2> last_thing_{-1, -1};
+    std::optional<Marks> saved_{};
+    std::deque<Marks> undo_{}, back_{};
     Measured measured_{}, second_measured_{};
     AutoRange range_{}, second_range_{}, stage_range_{};
     int lesson_ = -1;

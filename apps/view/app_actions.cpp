@@ -5,7 +5,6 @@
 
 #include "app.hpp"
 #include "core/text.hpp"
-#include "io/file.hpp"
 #include "lessons.hpp"
 #include "render/palette.hpp"
 
@@ -56,13 +55,14 @@ void App::act(const Key& key) {
         case Action::toggle_confinement_panel:
             return flip(panels_.confinement);
         case Action::save_state:
-            saved_ = fluid_->mark();
+            saved_ = marks();
             return say(
                 text("state saved at step %lld; shift-n brings it back", static_cast<long long>(fluid_->steps())));
         case Action::restore_state:
             if (!saved_) return say("no state is saved yet; n saves one");
-            hear(fluid_->go_to(*saved_));
-            if (second_) hear(second_->go_to(*saved_));
+            // Both leave from one state (Nealen's figure 6), unless they are of two kinds.
+            hear(fluid_->go_to(saved_->first));
+            if (second_ && !second_->go_to(saved_->first) && saved_->second) hear(second_->go_to(*saved_->second));
             return;
         case Action::help:
             return flip(panels_.help);
@@ -70,7 +70,7 @@ void App::act(const Key& key) {
             return undo();
         case Action::single_step:
             is_paused_ = true;
-            back_.push_back(fluid_->mark());
+            back_.push_back(marks());
             if (back_.size() > most_steps_back) back_.pop_front();
             apply_hand(1e300);
             return step_once();
@@ -168,10 +168,20 @@ void App::toggle(std::string_view id) {
     say(found->label + (found->value > 0.5 ? ": no" : ": yes"));
 }
 
+App::Marks App::marks() const {
+    Marks out{fluid_->mark(), {}};
+    if (second_) out.second = second_->mark();
+    return out;
+}
+
+void App::go_to(const Marks& marks) {
+    hear(fluid_->go_to(marks.first));
+    if (second_ && marks.second) hear(second_->go_to(*marks.second));
+}
+
 void App::undo() {
     if (undo_.empty()) return say("nothing to undo");
-    hear(fluid_->go_to(undo_.back()));
-    if (second_) hear(second_->go_to(undo_.back()));
+    go_to(undo_.back());
     undo_.pop_back();
     say("undone");
 }
@@ -179,7 +189,7 @@ void App::undo() {
 void App::step_back() {
     is_paused_ = true;
     if (back_.empty()) return say("no step to go back to; steps made with space can be taken back");
-    hear(fluid_->go_to(back_.back()));
+    go_to(back_.back());
     back_.pop_back();
 }
 
@@ -193,6 +203,7 @@ void App::compare() {
     auto twin = fluid_->twin();
     if (!twin) return say(twin.error().message);
     second_ = std::move(twin).value();
+    undo_.clear(), back_.clear();  // of one fluid
     const std::vector<Parameter> list = fluid_->parameters();
     const Parameter* confined = find_parameter(list, "is_confined");
     const bool is_on = confined && confined->value > 0.5;
@@ -228,15 +239,20 @@ void App::start_lesson(int number) {
 }
 
 void App::save_scene() {
-    const auto words = fluid_->scene_text();
-    if (!words) return say(words.error().message);
-    std::string file;
+    std::string stem, file;
     std::error_code ignored;
-    do file = text("%s/session-%d.toml", save_folder.c_str(), ++saved_scenes_);
-    while (std::filesystem::exists(file, ignored));
-    const auto written = write_file(file, words.value().data(), words.value().size());
-    say(written ? text("saved %s; `whorl run %s` repeats it to the same bits", file.c_str(), file.c_str())
-                : written.error().message);
+    do {
+        stem = text("session-%d", ++saved_scenes_);
+        file = save_folder == "." ? stem + ".toml" : save_folder + "/" + stem + ".toml";
+    } while (std::filesystem::exists(file, ignored));
+    const auto saved = fluid_->saved_scene(stem);
+    if (!saved) return say(saved.error().message);
+    if (auto written = write_saved(saved.value(), save_folder, stem); !written) return say(written.error().message);
+    std::string words = text("saved %s; `whorl run %s` repeats it to the same bits", file.c_str(), file.c_str());
+    if (!saved.value().state_file.empty())
+        words += text(", from t = %.2f s on, where %s (%s)", saved.value().start, saved.value().why.c_str(),
+                      saved.value().state_file.c_str());
+    say(words);
 }
 
 }  // namespace whorl::view

@@ -74,7 +74,7 @@ class ClassicLive final : public LiveFluid {
     Result<void> set(std::string_view id, double value) override;
     double brightest() const override { return 1; }
     void observe(Observer* observer) override { observer_ = observer; }
-    Result<std::string> scene_text() const override { return fixed(); }
+    Result<SavedScene> saved_scene(const std::string&) override { return fixed(); }
 
   private:
     static Error fixed() { return {"this is a lesson on the paper's own solver; open a scene to build and to save"}; }

@@ -70,7 +70,7 @@ class Pong final : public Game {
     Result<void> set(std::string_view id, double value) override;
     double brightest() const override { return 1; }
     void observe(Observer* observer) override { fluid_.observe(observer); }
-    Result<std::string> scene_text() const override { return fixed(); }
+    Result<SavedScene> saved_scene(const std::string&) override { return fixed(); }
 
   private:
     static Error fixed() { return {"this is a game; its court stays as it is"}; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/cell_field.hpp"
+#include "saved_scene.hpp"
 #include "whorl/whorl.hpp"
 
 namespace whorl::view {
@@ -65,8 +66,8 @@ class LiveFluid {
     virtual Result<void> clear_smoke() = 0;  ///< densities to zero
     virtual Result<void> reset() = 0;        ///< as at the start, with the present parameters
 
-    /// A round wall or an emitter at a place; `radius` in metres. Erasing takes what is under the place away. Both
-    /// count from `settle` on, which is dear: once for many.
+    /// A round wall or an emitter at a place; `radius` in metres. Erasing cuts what is under the place out of walls,
+    /// and takes emitters and balls away. Both count from `settle` on, which is dear: once for many.
     virtual Result<void> place(ThingKind kind, const Vec<double, 2>& at, double radius) = 0;
     virtual Result<void> erase(const Vec<double, 2>& at, double radius) = 0;
     virtual Result<void> settle() { return {}; }
@@ -75,7 +76,7 @@ class LiveFluid {
     virtual Result<void> take_ball(const Vec<double, 2>&, double) { return no_ball(); }
     virtual Result<void> carry_ball(const Vec<double, 2>&) { return no_ball(); }
 
-    /// A moment to come back to, bit for bit, and with what was done until then; parameters stay as they are.
+    /// A moment to come back to, bit for bit, with what was done and built until then; parameters stay as they are.
     virtual Bookmark mark() const = 0;
     virtual Result<void> go_to(const Bookmark& mark) = 0;
     /// Another one in the same state with the same parameters, to compare with.
@@ -105,8 +106,8 @@ class LiveFluid {
 
     virtual void observe(Observer* observer) = 0;
 
-    /// The whole session as a scene that `whorl run` repeats to the same bits.
-    virtual Result<std::string> scene_text() const = 0;
+    /// The session as a scene that `whorl run` repeats to the same bits; files beside it begin with `stem`.
+    virtual Result<SavedScene> saved_scene(const std::string& stem) = 0;
 
   private:
     static Error no_ball();

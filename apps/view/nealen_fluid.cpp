@@ -62,7 +62,7 @@ class NealenFluid final : public LiveFluid {
     double brightest() const override { return std::max(0.5 * settings_.matter, 0.1); }
     double divergence_left() override { return fluid_.divergence(); }
     void observe(Observer* observer) override { observer_ = observer, fluid_.observe(observer); }
-    Result<std::string> scene_text() const override {
+    Result<SavedScene> saved_scene(const std::string&) override {
         return Error{
             "Nealen's mode is no scene and cannot be written as one; open `whorl-view stir` and what you do there can"};
     }

@@ -1,10 +1,11 @@
 #include "scene_fluid.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <iterator>
+#include <cstdio>
+#include <utility>
 
 #include "core/text.hpp"
 #include "run/fields.hpp"
@@ -38,20 +39,38 @@ Result<std::unique_ptr<LiveFluid>> SceneFluid::make(const std::string& text, con
     return std::unique_ptr<LiveFluid>(std::move(made));
 }
 
-Result<void> SceneFluid::start() {
+/// The scene as it is now, with walls that no file holds.
+Result<Scene> SceneFluid::present() const {
     auto text = words(false);
     if (!text) return text.error();
     auto scene = parse_scene(text.value(), file_);
+    for (const PaintedWalls& each : built_.painted)
+        if (scene && !each.is_empty()) scene.value().obstacles.push_back(each.obstacle());
+    return scene;
+}
+
+Result<void> SceneFluid::start() {
+    auto scene = present();
     if (!scene) return scene.error();
     auto simulator = make_simulator(scene.value(), scheduler_);
     if (!simulator) return Error{file_ + ": " + simulator.error().message};
+    auto pictures = Pictures::read(scene.value());
+    if (!pictures) return pictures.error();
     const bool is_first = !simulator_;
-    scene_ = std::move(scene).value();
+    scene_ = std::move(scene).value(), pictures_ = std::move(pictures).value();
     simulator_ = std::move(simulator).value();
     simulator_->observe(observer_);
+    settled_ = built_;
+    start_.reset();
+    if (!scene_.initial.state.empty()) start_anew("the scene itself starts");
+    take_start();
     if (!is_first) return {};
     const SceneTime& time = scene_.time;
     dt_ = time.step > 0 ? time.step : time.cfl > 0 ? 1 / std::max(time.fps, 60.0) : 1 / (time.fps * time.substeps);
+    for (const SceneObstacle& each : scene_.obstacles) {  // of a session that is played on
+        int number = 0;
+        if (std::sscanf(each.name.c_str(), "placed %d", &number) == 1) named_ = std::max(named_, number);
+    }
     const double shortest = std::min(scene_.size[0], scene_.size[scene_.dim - 1]);
     brush_ = 0.03 * shortest;
     if (const double swirl = scene_.fluid.vorticity_confinement.at(0); swirl > 0) swirl_ = swirl;
@@ -75,7 +94,35 @@ Place SceneFluid::place_of(const Vec<double, 2>& at, double depth) const {
     return {at[0] * scene_.size[0], depth * scene_.size[1], at[1] * scene_.size[2]};
 }
 
+/// Never the same again, of whichever fluid: what differs in it may differ in what stands in the flow.
+int SceneFluid::next_version() {
+    static std::atomic<int> last{0};
+    return ++last;
+}
+
+void SceneFluid::start_anew(const std::string& why) {
+    if (simulator_->steps() > 0) start_due_ = why;
+}
+
+void SceneFluid::take_start() {
+    if (start_due_.empty()) return;
+    start_ = std::make_shared<const Start>(
+        Start{simulator_->save(), simulator_->time(), simulator_->steps(), std::exchange(start_due_, {})});
+    log_.clear();
+    for (Thing& thing : built_.things) thing.home = thing.at, thing.path.clear();
+}
+
+/// What cannot change within a scene: two moments that differ in it do not belong to one.
+std::string SceneFluid::settings() const {
+    std::string out = exact(dt_);
+    for (const std::string& each : set_)
+        if (each.starts_with("solver.") || each.starts_with("domain.")) out += "\n" + each;
+    return out;
+}
+
 Result<Report> SceneFluid::step() {
+    if (log_.size() >= most_deeds) start_anew("there had been more strokes than a scene can hold");
+    take_start();
     for (Deed& deed : next_) {
         deed.start = simulator_->time(), deed.end = simulator_->time() + dt_;
         for (SceneEmitter& each : deed.emitters) each.start = deed.start, each.end = deed.end;
@@ -92,6 +139,7 @@ Result<Report> SceneFluid::step() {
     if (Thing* held = ball(); held && ball_goes_) {
         held->at = *ball_goes_;
         held->path.emplace_back(simulator_->time() + dt_, held->at);
+        settled_ = built_, built_.version = settled_.version = next_version();
         if (auto carried = simulator_->carry(text("placed %d", held->id), place_of(held->at, 0.5)); !carried)
             return carried.error();
     }
@@ -153,27 +201,35 @@ Result<void> SceneFluid::clear_smoke() {
 }
 
 Result<void> SceneFluid::reset() {
-    next_.clear(), log_.clear();
-    has_varied_step_ = false;
-    for (Thing& thing : things_) thing.start = 0, thing.home = thing.at, thing.path.clear();
+    next_.clear(), log_.clear(), start_due_.clear(), ball_goes_.reset();
+    for (Thing& thing : built_.things) thing.start = 0, thing.home = thing.at, thing.path.clear();
     return start();
 }
 
 Bookmark SceneFluid::mark() const {
-    return {simulator_->save(), std::make_shared<const SessionLog>(log_)};
+    return {simulator_->save(), std::make_shared<const Moment>(Moment{log_, start_, start_due_, settings(), built_})};
 }
 
 Result<void> SceneFluid::go_to(const Bookmark& mark) {
+    const auto then = std::static_pointer_cast<const Moment>(mark.log);
+    if (then->built.version != built_.version) {  // walls first: a state is loaded into the walls that it was made in
+        built_ = then->built;
+        for (Thing& thing : built_.things)
+            if (thing.is_ball) thing.id = ++named_;  // the old one stays where it was carried
+        is_stale_ = true;
+        if (auto put = settle(); !put) return put;
+    }
     if (auto loaded = simulator_->load(mark.state); !loaded) return loaded;
-    next_.clear();
-    const auto earlier = std::static_pointer_cast<const SessionLog>(mark.log);
-    log_.go_back(*earlier, simulator_->time());
+    next_.clear(), ball_goes_.reset();
+    log_.go_back(then->log, simulator_->time());
+    start_ = then->start, start_due_ = then->due;
+    if (then->settings != settings()) start_anew("an earlier state went on with another solver or time step");
     return {};
 }
 
 Result<std::unique_ptr<LiveFluid>> SceneFluid::twin() const {
-    std::unique_ptr<SceneFluid> made(new SceneFluid(base_, file_, scheduler_));
-    made->set_ = set_, made->things_ = things_;
+    std::unique_ptr<SceneFluid> made(new SceneFluid(built_.base, file_, scheduler_));
+    made->set_ = set_, made->built_ = built_, made->named_ = named_;
     if (auto started = made->start(); !started) return started.error();
     made->dt_ = dt_, made->matter_ = matter_, made->brush_ = brush_, made->grip_ = grip_, made->swirl_ = swirl_;
     if (auto gone = made->go_to(mark()); !gone) return gone.error();
@@ -204,81 +260,46 @@ std::vector<float> SceneFluid::velocity(int axis) const {
     return floats_of(centred(*simulator_, components[axis]));
 }
 
+void SceneFluid::add_cover(const SceneObstacle& obstacle, std::vector<float>& out) const {
+    ObstacleMoment moment = obstacle_at(obstacle, 2, simulator_->time());
+    for (const Thing& thing : built_.things)
+        if (thing.is_ball && obstacle.name == text("placed %d", thing.id)) moment.origin = place_of(thing.at, 0.5);
+    if (const Image8* image = pictures_.of(obstacle.shape)) {
+        const std::vector<float> cover = image_cover(scene_, moment, *image);
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::max(out[i], cover[i]);
+        return;
+    }
+    const bool is_sheet = obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline;
+    const double h = spacing(scene_, 0);
+    std::size_t i = 0;
+    for (int y = 0; y < scene_.cells[1]; ++y)
+        for (int x = 0; x < scene_.cells[0]; ++x, ++i) {
+            const double away = moment.distance({(x + 0.5) * h, (y + 0.5) * spacing(scene_, 1), 0});
+            const double part = std::clamp(0.5 - (away - (is_sheet ? 0.4 * h : 0)) / h, 0.0, 1.0);
+            out[i] = std::max(out[i], static_cast<float>(part));
+        }
+}
+
 std::vector<float> SceneFluid::solids() const {
     if (scene_.dim != 2 || scene_.obstacles.empty()) return {};
-    std::vector<float> out(static_cast<std::size_t>(scene_.cells[0]) * static_cast<std::size_t>(scene_.cells[1]));
-    const double h = spacing(scene_, 0);
-    for (const SceneObstacle& obstacle : scene_.obstacles) {
-        if (obstacle.shape.kind == ShapeKind::image) continue;  // the hole in the smoke shows it
-        ObstacleMoment moment = obstacle_at(obstacle, 2, simulator_->time());
-        for (const Thing& thing : things_)
-            if (thing.is_ball && obstacle.name == text("placed %d", thing.id)) moment.origin = place_of(thing.at, 0.5);
-        const bool is_sheet = obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline;
-        std::size_t i = 0;
-        for (int y = 0; y < scene_.cells[1]; ++y)
-            for (int x = 0; x < scene_.cells[0]; ++x, ++i) {
-                const double away = moment.distance({(x + 0.5) * h, (y + 0.5) * spacing(scene_, 1), 0});
-                const double part = std::clamp(0.5 - (away - (is_sheet ? 0.4 * h : 0)) / h, 0.0, 1.0);
-                out[i] = std::max(out[i], static_cast<float>(part));
-            }
+    const auto moves = [&](const SceneObstacle& each) {
+        return each.shape.depends_on_time() || each.angle.depends_on_time() || each.name.starts_with("placed ");
+    };
+    if (still_version_ != settled_.version) {
+        still_version_ = settled_.version;
+        still_solids_.assign(static_cast<std::size_t>(scene_.cells[0]) * static_cast<std::size_t>(scene_.cells[1]), 0);
+        for (const SceneObstacle& each : scene_.obstacles)
+            if (!moves(each)) add_cover(each, still_solids_);
     }
+    std::vector<float> out = still_solids_;
+    for (const SceneObstacle& each : scene_.obstacles)
+        if (moves(each)) add_cover(each, out);
     return out;
 }
 
 void SceneFluid::observe(Observer* observer) {
     observer_ = observer;
     simulator_->observe(observer);
-}
-
-/// The scene with present values; with deeds, the session from its start.
-Result<std::string> SceneFluid::words(bool with_deeds) const {
-    Node root = base_;
-    std::vector<std::string> assignments = set_;
-    if (with_deeds)
-        for (std::string& each : log_.assignments()) assignments.push_back(std::move(each));
-    for (const std::string& each : assignments)
-        if (auto set = set_in_document(root, each); !set) return set.error();
-    std::string out = document_text(root);
-    if (with_deeds) {
-        const std::size_t tables = out.find("\n[");  // after plain keys, before any table
-        out.insert(tables == std::string::npos ? out.size() : tables, log_.first_blocks(scene_.dim));
-    }
-    for (const Thing& thing : things_) out += thing_text(thing, with_deeds);
-    return with_deeds ? out + log_.last_blocks(scene_.dim) : out;
-}
-
-Result<void> SceneFluid::rewrite() {
-    auto text = words(false);
-    if (!text) return text.error();
-    auto scene = parse_scene(text.value(), file_);
-    if (!scene) return scene.error();
-    if (auto changed = simulator_->change(scene.value()); !changed) return changed;
-    scene_ = std::move(scene).value();
-    return {};
-}
-
-Result<std::string> SceneFluid::scene_text() const {
-    if (log_.size() > most_deeds)
-        return Error{text("%zu strokes were made and a scene takes %zu; start over with r, and save sooner",
-                          log_.size(), most_deeds)};
-    auto body = words(true);
-    if (!body) return body;
-    auto root = parse_document(body.value(), file_);
-    if (!root) return root.error();
-    if (Node* time = root.value().find("time")) time->children.clear();
-    const std::string rate = exact(1 / dt_);
-    for (const std::string& each :
-         {"time.fps=" + rate, "time.step=" + exact(dt_),
-          text("time.frames=%lld", static_cast<long long>(std::max<std::int64_t>(1, simulator_->steps())))})
-        if (auto set = set_in_document(root.value(), each); !set) return set.error();
-    std::string out = "# Played in whorl-view, every stroke at its moment. Run it with: whorl run FILE\n";
-    if (has_varied_step_)
-        out += "# The time step was changed on the way; the one at the end holds for all of it here.\n";
-    for (const std::string& note : log_.notes()) out += "# " + note + "\n";
-    out += document_text(root.value());
-    if (!root.value().find("output")) out += "\n[[output]]\nkind = \"frames\"\nfile = \"frames/####.png\"\n";
-    if (auto read = parse_scene(out, "saved scene"); !read) return read.error();
-    return out;
 }
 
 Result<std::unique_ptr<LiveFluid>> read_live_scene(const std::string& text, const std::string& file,

@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "live_fluid.hpp"
+#include "painted_walls.hpp"
 #include "run/simulator.hpp"
+#include "run/things.hpp"
 #include "session_log.hpp"
 
 namespace whorl::view {
@@ -53,27 +55,57 @@ class SceneFluid final : public LiveFluid {
 
     double brightest() const override { return matter_ > 0.1 ? matter_ : 0.1; }
     void observe(Observer* observer) override;
-    Result<std::string> scene_text() const override;
+    Result<SavedScene> saved_scene(const std::string& stem) override;
 
   private:
-    /// A wall or emitter that a person placed.
+    /// An emitter, a ball, or in 3D a round wall that a person placed.
     struct Thing {
         ThingKind kind{};
         Vec<double, 2> at{};
-        double radius = 0, start = 0;
+        double radius = 0, start = 0, matter = 1;
         int id = 0;  ///< for its name
         bool is_ball = false;
         std::vector<std::pair<double, Vec<double, 2>>> path{};  ///< of a ball: times, and places after `home`
         Vec<double, 2> home{};                                  ///< where it was put
     };
+    /// What stands in the flow.
+    struct Built {
+        Node base{};  ///< the scene as it was read, without what was erased
+        std::vector<Thing> things{};
+        PaintedWalls painted[2]{};  ///< in 2D: free slip, no slip
+        int version = 0;
+    };
+    /// Where a saved session starts, if not at the scene's own start.
+    struct Start {
+        std::vector<std::byte> state{};
+        double time = 0;
+        std::int64_t steps = 0;
+        std::string why{};
+    };
+    /// What a bookmark knows beside the state.
+    struct Moment {
+        SessionLog log{};
+        std::shared_ptr<const Start> start{};
+        std::string due{}, settings{};
+        Built built{};
+    };
     Thing* ball();
-    SceneFluid(Node base, std::string file, Scheduler& scheduler)
-        : base_(std::move(base)),
-          file_(std::move(file)),
-          scheduler_(scheduler) {}
+    SceneFluid(Node base, std::string file, Scheduler& scheduler) : file_(std::move(file)), scheduler_(scheduler) {
+        built_.base = std::move(base);
+    }
     Result<void> start();
-    Result<std::string> words(bool with_deeds) const;
+    Result<Scene> present() const;
+    Result<std::string> words(bool with_deeds, const std::string& stem = "") const;
     Result<void> rewrite();
+    /// More was changed than a scene can say of a moment: what is saved starts here.
+    void start_anew(const std::string& why);
+    void take_start();
+    std::string settings() const;
+    void touch() { built_.version = next_version(), is_stale_ = true; }
+    static int next_version();
+    Result<void> place_thing(ThingKind kind, const Vec<double, 2>& at, double radius);
+    void add_cover(const SceneObstacle& obstacle, std::vector<float>& out) const;
+    bool erase_scenery(const Place& here, double radius);
     Place place_of(const Vec<double, 2>& at, double depth) const;
     std::string thing_text(const Thing& thing, bool with_path) const;
     std::string center_text(const Thing& thing, bool with_path) const;
@@ -81,24 +113,27 @@ class SceneFluid final : public LiveFluid {
     Result<void> wipe(SceneEmitter emitter);
     std::vector<std::string> smoke_paths(const char* key) const;
 
-    Node base_;  // the scene as it was read, with what was chosen since
     std::string file_;
     Scheduler& scheduler_;
     Scene scene_{};
+    Pictures pictures_{};
     std::unique_ptr<Simulator> simulator_{};
     Observer* observer_ = nullptr;
     SessionLog log_{};
-    std::vector<Deed> next_{};                 // for the next step
-    std::vector<Thing> things_{}, settled_{};  // settled: those that the simulator knows
+    std::shared_ptr<const Start> start_{};
+    std::string start_due_{};    // why the next step is a start; empty: it is none
+    std::vector<Deed> next_{};   // for the next step
+    Built built_{}, settled_{};  // settled: what the simulator knows
     bool is_stale_ = false;
     int named_ = 0;
     std::optional<Vec<double, 2>> ball_goes_{};  // during the next step
     std::vector<std::string> set_{};             // present values, as for --set
+    mutable std::vector<float> still_solids_{};  // of walls that do not move, as of a version
+    mutable int still_version_ = -1;
 
     double dt_ = 1.0 / 60;
     double matter_ = 1, brush_ = 0.03, grip_ = 60;
     double swirl_ = 0.3;  // what confinement goes back to when it is switched on
-    bool has_varied_step_ = false;
 };
 
 }  // namespace whorl::view

@@ -94,7 +94,7 @@ Result<void> SceneFluid::set(std::string_view id, double value) {
     if (id == "brush") return brush_ = value, Result<void>();
     if (id == "grip") return grip_ = value, Result<void>();
     if (id == "time_step") {
-        has_varied_step_ = has_varied_step_ || simulator_->steps() > 0;
+        if (value != dt_) start_anew("the time step was changed");
         return dt_ = value, Result<void>();
     }
     if (id == "dissipation") return turn(smoke_paths("kept"), found->value, value);
@@ -108,20 +108,23 @@ Result<void> SceneFluid::set(std::string_view id, double value) {
 }
 
 std::vector<Choice> SceneFluid::choices() const {
-    static constexpr const char* schemes[] = {"linear", "maccormack", "upwind"};
+    static constexpr const char* schemes[] = {"linear", "maccormack", "upwind", "cubic", "bfecc", "flux"};
     static constexpr const char* traces[] = {"euler", "rk2", "rk3"};
     const SceneSolver& solver = scene_.solver;
-    return {
+    std::vector<Choice> list{
         {"pressure",
          "Pressure solver",
          "Who makes the flow free of divergence. Watch the residual and the time of \"project\".",
-         {"auto", "multigrid", "mgpcg", "pcg", "cg", "sor", "gauss-seidel", "red-black", "jacobi"},
+         {"auto", "multigrid", "mgpcg", "pcg", "cg", "sor", "gauss-seidel", "red-black", "jacobi", "cyclic-reduction",
+          "direct", "dct", "fft"},
          solver.pressure},
         {"advection",
          "Advection",
-         "How fields are carried along: linear smears, maccormack keeps edges, upwind blows up (for teaching).",
-         {"maccormack", "linear", "upwind"},
-         schemes[static_cast<int>(solver.advection) % 3]},
+         "How fields are carried along: linear smears, cubic less, maccormack and bfecc keep edges, upwind blows up "
+         "(for "
+         "teaching).",
+         {"maccormack", "bfecc", "cubic", "linear", "upwind"},
+         schemes[static_cast<int>(solver.advection)]},
         {"trace",
          "Trace",
          "How a particle is followed backwards: first, second, third order.",
@@ -129,121 +132,42 @@ std::vector<Choice> SceneFluid::choices() const {
          traces[static_cast<int>(solver.trace) % 3]},
         {"order",
          "Order of the step",
-         "Which stage follows which: ours, or those of the papers.",
-         {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis"},
+         "Which stage follows which: ours, or those of the papers. Where they keep other fields the flow starts again.",
+         {"whorl", "reflection", "stam2003", "stam1999", "harris2004", "slides", "thesis"},
          solver.order},
     };
+    static constexpr const char* kinds[] = {"wall", "noslip", "periodic", "inflow", "outflow", "open"};
+    for (int i = 0; i < 2 * scene_.dim; ++i) {
+        const SceneSide& side = scene_.sides[i];
+        if (side.size() != 1 || side[0].velocity || !side[0].scalars.empty()) continue;  // there is more to it
+        if (side[0].kind == SideKind::periodic || side[0].kind == SideKind::inflow) continue;
+        list.push_back({side_names[i],
+                        std::string("Side: ") + side_names[i],
+                        "A wall lets the flow slip along it, noslip holds it fast, open lets it out and still air in.",
+                        {"wall", "noslip", "open", "outflow"},
+                        kinds[static_cast<int>(side[0].kind)]});
+    }
+    return list;
 }
 
 Result<void> SceneFluid::choose(std::string_view id, const std::string& name) {
-    const std::string path = "solver." + std::string(id);
+    const std::vector<Choice> known = choices();
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Choice& choice) { return choice.id == id; });
+    if (found == known.end()) return Error{text("there is no \"%s\" to choose here", std::string(id).c_str())};
+    if (found->value == name) return {};
+    const bool is_side = std::find(std::begin(side_names), std::end(side_names), id) != std::end(side_names);
+    const std::string path = (is_side ? "domain." : "solver.") + std::string(id);
     const std::vector<std::string> earlier = set_;
     std::erase_if(set_, [&](const std::string& each) { return each.starts_with(path + "="); });
     set_.push_back(path + "=\"" + name + "\"");
-    if (auto done = rewrite(); !done) {
+    auto done = rewrite();
+    if (!done && id == "order" && reset())  // it keeps other fields from step to step
+        return Error{text("the flow starts again with the order %s, which keeps other fields", name.c_str())};
+    if (!done) {
         set_ = earlier;
         return done;
     }
-    if (simulator_->steps() > 0)
-        log_.note(text("%s was changed to %s at t = %g s; here it holds from the start.", path.c_str(), name.c_str(),
-                       simulator_->time()));
-    return {};
-}
-
-/// Of a ball that was carried, with keyframes: straight between the ends of steps.
-std::string SceneFluid::center_text(const Thing& thing, bool with_path) const {
-    std::string out = "[";
-    for (int axis = 0; axis < scene_.dim; ++axis) {
-        out += axis > 0 ? ", " : "";
-        if (!with_path || thing.path.empty()) {
-            out += exact(place_of(thing.home, 0.5)[axis]);
-            continue;
-        }
-        std::string keys =
-            "[" + exact(thing.path.front().first - dt_) + ", " + exact(place_of(thing.home, 0.5)[axis]) + "]";
-        Vec<double, 2> last = thing.home;
-        double reached = thing.path.front().first - dt_;
-        for (const auto& [time, at] : thing.path) {
-            if (time - dt_ > reached + dt_ / 2)  // it rested until this step began
-                keys += ", [" + exact(time - dt_) + ", " + exact(place_of(last, 0.5)[axis]) + "]";
-            keys += ", [" + exact(time) + ", " + exact(place_of(at, 0.5)[axis]) + "]";
-            last = at, reached = time;
-        }
-        out += "{ keys = [" + keys + "], ease = \"linear\" }";
-    }
-    return out + "]";
-}
-
-std::string SceneFluid::thing_text(const Thing& thing, bool with_path) const {
-    const std::string shape = std::string("shape = { ") + (scene_.dim == 3 ? "sphere" : "circle") +
-                              " = { center = " + center_text(thing, with_path) + ", radius = " + exact(thing.radius) +
-                              " } }\n";
-    if (thing.kind == ThingKind::wall) return text("\n[[obstacle]]\nname = \"placed %d\"\n", thing.id) + shape;
-    std::string out = "\n[[emitter]]\n" + shape + text("density = %g\ntemperature = %g\n", 4 * matter_, 4 * matter_);
-    const std::vector<std::string> names = inks();
-    if (!names.empty()) out += names[static_cast<std::size_t>(thing.id) % names.size()] + text(" = %g\n", 4 * matter_);
-    return out + (thing.start > 0 ? "start = " + exact(thing.start) + "\n" : "");
-}
-
-SceneFluid::Thing* SceneFluid::ball() {
-    for (Thing& thing : things_)
-        if (thing.is_ball) return &thing;
-    return nullptr;
-}
-
-Result<void> SceneFluid::take_ball(const Vec<double, 2>& at, double radius) {
-    const Place here = place_of(at, 0.5);
-    if (const Thing* there = ball()) {
-        const Place now = place_of(there->at, 0.5);
-        if (std::hypot(here[0] - now[0], here[1] - now[1], here[2] - now[2]) < 2 * radius) return carry_ball(at);
-        std::erase_if(things_, [](const Thing& thing) { return thing.is_ball; });
-    }
-    if (auto placed = place(ThingKind::wall, at, radius); !placed) return placed;
-    things_.back().is_ball = true;
-    return settle();
-}
-
-Result<void> SceneFluid::carry_ball(const Vec<double, 2>& to) {
-    ball_goes_ = to;
-    return {};
-}
-
-Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double radius) {
-    constexpr std::size_t most_things = 2000;
-    if (things_.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
-    things_.push_back({kind, at, radius, simulator_->time(), ++named_});
-    things_.back().home = at;
-    is_stale_ = true;
-    if (kind == ThingKind::wall && simulator_->steps() > 0 && log_.notes().empty())
-        log_.note("Walls and balls that were put in on the way are there from the start here.");
-    return {};
-}
-
-Result<void> SceneFluid::settle() {
-    if (!is_stale_) return {};
-    is_stale_ = false;
-    if (auto done = rewrite(); !done) {
-        things_ = settled_;
-        return done;
-    }
-    settled_ = things_;
-    return {};
-}
-
-Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
-    if (auto settled = settle(); !settled) return settled;  // so that the scene's list is the present one
-    const Place here = place_of(at, 0.5);
-    const std::size_t count = things_.size();
-    std::erase_if(things_, [&](const Thing& thing) {
-        const Place there = place_of(thing.at, 0.5);
-        return std::hypot(here[0] - there[0], here[1] - there[1], here[2] - there[2]) < radius + thing.radius;
-    });
-    is_stale_ = is_stale_ || things_.size() != count;
-    if (Node* walls = base_.find("obstacle"); walls && scene_.dim == 2)
-        for (std::size_t i = walls->children.size(); i-- > 0;)
-            if (i < scene_.obstacles.size() &&
-                obstacle_at(scene_.obstacles[i], 2, simulator_->time()).distance(here) < radius)
-                walls->children.erase(walls->children.begin() + static_cast<std::ptrdiff_t>(i)), is_stale_ = true;
+    start_anew(text("%s became %s", found->label.c_str(), name.c_str()));
     return {};
 }
 

@@ -57,7 +57,7 @@ void SessionLog::turn(const std::string& path, double t, double before, double v
 }
 
 void SessionLog::go_back(const SessionLog& earlier, double t) {
-    deeds_ = earlier.deeds_, notes_ = earlier.notes_;
+    deeds_ = earlier.deeds_;
     auto present = std::move(turns_);
     turns_ = earlier.turns_;
     for (const auto& [path, keys] : present) {
@@ -69,7 +69,7 @@ void SessionLog::go_back(const SessionLog& earlier, double t) {
 }
 
 void SessionLog::clear() {
-    deeds_.clear(), notes_.clear();
+    deeds_.clear();
     for (auto& [path, keys] : turns_) keys = {{-1e6, keys.back().second}};
 }
 

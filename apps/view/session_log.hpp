@@ -27,11 +27,10 @@ class SessionLog {
     void add(Deed deed) { deeds_.push_back(std::move(deed)); }
     /// A key of the scene, such as "fluid.viscosity", has this value from a moment on; `before` it had another.
     void turn(const std::string& path, double t, double before, double value);
-    /// A name, such as that of a solver, cannot change in a scene's file: it counts from the start.
-    void note(const std::string& sentence) { notes_.push_back(sentence); }
 
     /// An earlier state is put back: what was done is what was done until then, but parameters stay as they are.
     void go_back(const SessionLog& earlier, double t);
+    /// Nothing was done; parameters have been as they are from the start.
     void clear();
 
     /// A capsule along each stroke and a box for each cleared field, as TOML.
@@ -39,13 +38,11 @@ class SessionLog {
     std::string last_blocks(int dim) const;
     /// "fluid.viscosity={ keys = [...] }" for each key that was turned more than once.
     std::vector<std::string> assignments() const;
-    const std::vector<std::string>& notes() const { return notes_; }
     std::size_t size() const { return deeds_.size(); }
 
   private:
     std::vector<Deed> deeds_{};
     std::map<std::string, std::vector<std::pair<double, double>>> turns_{};
-    std::vector<std::string> notes_{};
 };
 
 /// So many digits that reading gives the same number.

@@ -34,10 +34,7 @@ template <int Dim> std::vector<Vec<double, Dim>> points_of(const StillShape& sha
 
 std::vector<unsigned char> mask_of(const Image8& picture) {
     std::vector<unsigned char> mask;
-    for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
-        const int light = picture.rgba[i] + picture.rgba[i + 1] + picture.rgba[i + 2];
-        mask.push_back(light < 3 * 128 && picture.rgba[i + 3] >= 128);
-    }
+    for (std::size_t i = 0; i < picture.rgba.size(); i += 4) mask.push_back(is_solid_pixel(&picture.rgba[i]));
     return mask;
 }
 
@@ -59,6 +56,10 @@ template <int Dim> Result<ObstacleShape<Dim>> shape_of(const StillShape& shape, 
 }
 
 }  // namespace
+
+bool is_solid_pixel(const std::uint8_t* rgba) {
+    return rgba[0] + rgba[1] + rgba[2] < 3 * 128 && rgba[3] >= 128;
+}
 
 ObstacleMoment obstacle_at(const SceneObstacle& obstacle, int dim, double t) {
     ObstacleMoment now = moment_of(obstacle, dim, t);

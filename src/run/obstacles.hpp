@@ -26,6 +26,9 @@ ObstacleMoment obstacle_at(const SceneObstacle& obstacle, int dim, double t);
 
 template <int Dim> Pose<Dim> pose_of(const ObstacleMoment& moment);
 
+/// Whether a pixel of an image belongs to its shape: where it is dark and opaque.
+bool is_solid_pixel(const std::uint8_t* rgba);
+
 /// `picture` is what an image's file holds.
 template <int Dim>
 Result<Obstacle<Dim>> make_obstacle(const SceneObstacle& obstacle, const ObstacleMoment& moment, const Image8* picture);

@@ -79,6 +79,7 @@ Result<Run> Run::prepare(const Scene& scene, const RunOptions& options) {
     auto simulator = make_simulator(run.scene_, *run.scheduler_);
     if (!simulator) return Error{scene.file + ": " + simulator.error().message};
     run.simulator_ = std::move(simulator).value();
+    run.base_time_ = run.simulator_->time(), run.base_steps_ = run.simulator_->steps();
     if (!options.resume.empty() || !options.branch.empty())
         if (auto ok = run.load(options.branch.empty() ? options.resume : options.branch, !options.branch.empty()); !ok)
             return ok.error();

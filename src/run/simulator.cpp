@@ -1,8 +1,10 @@
 #include "run/simulator.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/text.hpp"
+#include "io/checkpoint_file.hpp"
 #include "run/centred_simulator.hpp"
 #include "run/engine_simulator.hpp"
 
@@ -46,6 +48,24 @@ template <int Dim, class T> Result<std::unique_ptr<Simulator>> make(const Scene&
     return CentredSimulator<Dim, double>::make(scene, pictures.value(), make_spectral_fluid<Dim>(scene, scheduler));
 }
 
+Result<std::unique_ptr<Simulator>> make_fresh(const Scene& scene, Scheduler& scheduler) {
+    const bool is_double = scene.solver.precision == "double";
+    if (scene.dim == 2) return is_double ? make<2, double>(scene, scheduler) : make<2, float>(scene, scheduler);
+    return is_double ? make<3, double>(scene, scheduler) : make<3, float>(scene, scheduler);
+}
+
+/// As a picture of a shape, the state lies beside the scene.
+Result<void> take_up(Simulator& simulator, const Scene& scene) {
+    const std::string path = (std::filesystem::path(scene.file).parent_path() / scene.initial.state).string();
+    const auto read = read_checkpoint(path);
+    if (!read) return Error{"initial.state: " + read.error().message};
+    const auto* fluid = read.value().find("fluid");
+    if (!fluid) return Error{text("initial.state: \"%s\" holds no state of a fluid; name a checkpoint", path.c_str())};
+    if (auto loaded = simulator.load(*fluid); !loaded)
+        return Error{text("initial.state: \"%s\": %s", path.c_str(), loaded.error().message.c_str())};
+    return {};
+}
+
 }  // namespace
 
 Result<Image> Simulator::draw_stage(std::string_view name, const StageStyle&) const {
@@ -54,9 +74,10 @@ Result<Image> Simulator::draw_stage(std::string_view name, const StageStyle&) co
 }
 
 Result<std::unique_ptr<Simulator>> make_simulator(const Scene& scene, Scheduler& scheduler) {
-    const bool is_double = scene.solver.precision == "double";
-    if (scene.dim == 2) return is_double ? make<2, double>(scene, scheduler) : make<2, float>(scene, scheduler);
-    return is_double ? make<3, double>(scene, scheduler) : make<3, float>(scene, scheduler);
+    auto made = make_fresh(scene, scheduler);
+    if (!made || scene.initial.state.empty()) return made;
+    if (auto taken = take_up(*made.value(), scene); !taken) return taken.error();
+    return made;
 }
 
 Result<double> estimate_memory(const Scene& scene) {

@@ -55,7 +55,7 @@ Moment Moment::of(double t, double dt, double start, double end) {
 Result<Pictures> Pictures::read(const Scene& scene) {
     Pictures pictures;
     const auto read = [&](const SceneShape& shape, const std::string& path) -> Result<void> {
-        if (shape.kind != ShapeKind::image) return {};
+        if (shape.kind != ShapeKind::image || shape.picture) return {};
         auto picture = read_png((std::filesystem::path(scene.file).parent_path() / shape.file).string());
         if (!picture) return at_key(path + ".shape.image.file", picture.error());
         pictures.pictures_[shape.file] = std::move(picture).value();
@@ -72,6 +72,7 @@ Result<Pictures> Pictures::read(const Scene& scene) {
 }
 
 const Image8* Pictures::of(const SceneShape& shape) const {
+    if (shape.picture) return shape.picture.get();
     const auto found = pictures_.find(shape.file);
     return shape.kind == ShapeKind::image && found != pictures_.end() ? &found->second : nullptr;
 }

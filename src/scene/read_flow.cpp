@@ -37,11 +37,11 @@ SceneScalar read_scalar(const SceneFrame& frame, const Node& node) {
 
 void check_scalar_name(const Node& at, const std::string& name) {
     static constexpr std::string_view taken[] = {
-        "pressure", "velocity",  "vorticity",   "speed",      "kind",        "from",       "to",
-        "shape",    "set",       "start",       "end",        "preset",      "at",         "size",
-        "x",        "y",         "z",           "t",          "dyes",        "lic",        "height",
-        "ground",   "wireframe", "volume",      "fire",       "surface",     "slice",      "path",
-        "arrows",   "obstacles", "streamlines", "projection", "confinement", "divergence", "viscosity"};
+        "pressure",   "velocity",    "vorticity",  "speed",    "kind",   "from",   "to",        "shape",
+        "set",        "start",       "end",        "preset",   "at",     "size",   "x",         "y",
+        "z",          "t",           "dyes",       "lic",      "height", "ground", "wireframe", "volume",
+        "fire",       "surface",     "slice",      "path",     "state",  "arrows", "obstacles", "streamlines",
+        "projection", "confinement", "divergence", "viscosity"};
     const bool is_plain =
         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
     if (name.empty() || name.size() > 60 || !is_plain || (name[0] >= '0' && name[0] <= '9'))
@@ -80,9 +80,15 @@ void read_fluid(const Node& root, const SceneFrame& frame, Scene& scene) {
 }
 
 void read_initial(const Node& root, const SceneFrame& frame, Scene& scene) {
-    std::vector<std::string_view> keys{"velocity"};
+    std::vector<std::string_view> keys{"velocity", "state"};
     keys.insert(keys.end(), frame.scalars.begin(), frame.scalars.end());
     const Table table(frame, section(root, "initial"), keys);
+    scene.initial.state = table.words("state", "");
+    if (table.find("state") && (scene.initial.state.empty() || section(root, "initial").children.size() > 1))
+        refuse(
+            *table.find("state"),
+            "a state is the name of a checkpoint's file and all of the flow; leave out the formulas of [initial], or "
+            "the state");
     if (const Node* velocity = table.find("velocity"))
         scene.initial.velocity = vector_of(frame, *velocity, {-1e6, 1e6}, Free::place);
     scene.initial.scalars = table.scalar_values(values, Free::place);

@@ -51,6 +51,7 @@ struct SceneScalar {
 };
 
 struct SceneInitial {
+    std::string state{};  ///< a checkpoint's file: the whole state, time included, instead of formulas
     std::optional<Place3> velocity{};
     std::vector<NamedNumber> scalars{};
 };

@@ -1,9 +1,11 @@
 // Shapes of emitters, obstacles and forces, as a scene writes them: their numbers may move.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "render/image.hpp"
 #include "scene/number.hpp"
 #include "whorl/types.hpp"
 
@@ -16,9 +18,10 @@ using Place3 = Vec<Number, 3>;  ///< the third is 0 in 2D
 
 struct SceneShape {
     ShapeKind kind = ShapeKind::box;
-    std::vector<Place3> points{};  ///< centre; low and high; from and to; corners
-    Number radius{};               ///< of circle, sphere and capsule
-    std::string file{};            ///< of an image: where it is dark or opaque, there is the shape
+    std::vector<Place3> points{};             ///< centre; low and high; from and to; corners
+    Number radius{};                          ///< of circle, sphere and capsule
+    std::string file{};                       ///< of an image: where it is dark or opaque, there is the shape
+    std::shared_ptr<const Image8> picture{};  ///< the image itself, if it lies in no file
 
     bool depends_on_time() const;
 };

@@ -1,6 +1,7 @@
 // Checkpoints: the file, and runs that go on from one.
 #include "io/checkpoint_file.hpp"
 
+#include <filesystem>
 #include <fstream>
 
 #include "rig.hpp"
@@ -200,6 +201,38 @@ TEST(Checkpoints, AFolderOfAnotherSceneIsLeftAlone) {
     EXPECT_NE(other.error().message.find("--overwrite"), std::string::npos);
     options.overwrite = true;
     EXPECT_TRUE(Run::prepare(scene_of(plume, {"fluid.weight=1"}), options));
+}
+
+/// [initial] state: a scene that goes on from a checkpoint beside it, frames counted anew, to the bits of the whole
+/// run.
+TEST(InitialState, ASceneStartsFromACheckpoint) {
+    const ScratchFolder whole, broken;
+    const auto end = run_in(whole.path(), scene_of(plume));
+    const RunResult stopped = stop_after(broken.path(), scene_of(plume), 10);
+    ASSERT_TRUE(stopped.stopped);
+    const std::string name = std::filesystem::relative(stopped.checkpoint, std::filesystem::current_path()).string();
+    const std::vector<std::string> set{"time.frames=7", "initial.state=\"" + name + "\""};
+    const ScratchFolder rest;
+    const auto gone_on = run_in(rest.path(), scene_of(plume, set));
+    EXPECT_EQ(gone_on.hash, end.hash);
+    EXPECT_EQ(gone_on.steps, end.steps);
+    EXPECT_EQ(gone_on.frames, 7);
+    EXPECT_TRUE(std::filesystem::exists(rest / "1.png"));
+}
+
+TEST(InitialState, WhatIsNoStateIsRefused) {
+    const auto refusal = [&](const Scene& scene) {
+        const auto made = make_simulator(scene, serial_scheduler());
+        return made ? "" : made.error().message;
+    };
+    EXPECT_NE(refusal(scene_of(plume, {"initial.state=nowhere.whorl"})).find("initial.state"), std::string::npos);
+    const ScratchFolder folder;
+    const RunResult stopped = stop_after(folder.path(), scene_of(plume), 3);
+    const std::string name = std::filesystem::relative(stopped.checkpoint, std::filesystem::current_path()).string();
+    EXPECT_NE(refusal(scene_of(plume, {"domain.cells=[12,16]", "initial.state=\"" + name + "\""})).find("12 x 16"),
+              std::string::npos);
+    EXPECT_FALSE(parse_scene(plume + "[initial]\nstate = \"a.whorl\"\ndensity = 1\n", "test.toml"));
+    EXPECT_FALSE(parse_scene(plume + "[initial]\nstate = \"\"\n", "test.toml"));
 }
 
 }  // namespace

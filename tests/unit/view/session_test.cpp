@@ -1,22 +1,46 @@
 // What was played is a scene: `whorl run` gives the same bits.
+#include "../io/scratch_folder.hpp"
 #include "run/run.hpp"
 #include "tests/unit/view/apps.hpp"
 
 namespace whorl::view {
 namespace {
 
-/// The hash that a run of the saved scene ends with.
-std::uint64_t replayed(App& app) {
-    const auto words = app.fluid().scene_text();
-    EXPECT_TRUE(words) << words.error().message;
-    const auto scene_read = parse_scene(words.value(), "saved.toml");
+/// The hash that a run of the saved session ends with, and what was saved.
+struct Replayed {
+    std::uint64_t hash = 0;
+    SavedScene saved{};
+};
+
+Replayed replay(App& app) {
+    const ScratchFolder folder;
+    const auto saved = app.fluid().saved_scene("s");
+    EXPECT_TRUE(saved) << saved.error().message;
+    if (!saved) return {};
+    EXPECT_TRUE(write_saved(saved.value(), folder.path(), "s"));
+    const auto scene_read = read_scene(folder.path() + "/s.toml");
     EXPECT_TRUE(scene_read) << scene_read.error().message;
     auto run = Run::prepare(scene_read.value(), {.threads = 2, .writes = false});
     EXPECT_TRUE(run) << run.error().message;
+    if (!run) return {};
     const auto result = run.value().go();
     EXPECT_TRUE(result) << result.error().message;
     EXPECT_EQ(result.value().steps, app.fluid().steps());
-    return result.value().hash;
+    return {result.value().hash, saved.value()};
+}
+
+std::uint64_t replayed(App& app) {
+    return replay(app).hash;
+}
+
+void choose(App& app, const char* what, const char* name) {
+    app.say("");
+    app.handle({.kind = Event::Kind::choice, .name = what, .text = name});
+    EXPECT_EQ(app.message(), "");
+}
+
+void take(App& app, Tool tool) {
+    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(tool)});
 }
 
 TEST(ViewSession, StrokesAreTimedEmittersThatRunToTheSameBits) {
@@ -66,19 +90,65 @@ TEST(ViewSession, ThreeDimensionsStirInAPlane) {
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
-TEST(ViewSession, PlacedEmittersAndWallsActAndGo) {
+TEST(ViewSession, PlacedEmittersActAndGo) {
     App app = app_of(scene());
-    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(Tool::emitter)});
-    play_words(app, "down 0.5 0.5\nup\nwait 0.1");
+    take(app, Tool::emitter);
+    play_words(app, "wait 0.1\ndown 0.5 0.5\nup\nwait 0.1\nkey S\nwait 0.05");
     EXPECT_GT(total(app.fluid().field("density")), 0) << app.message();
+    const Replayed saved = replay(app);
+    EXPECT_EQ(saved.hash, app.fluid().hash());
+    EXPECT_EQ(saved.saved.state_file, "") << "it has a start of its own and needs no state";
+    take(app, Tool::erase);
+    play_words(app, "down 0.5 0.5\nup\nwait 0.05\nkey a\nwait 0.1");
+    EXPECT_EQ(total(app.fluid().field("density")), 0);
     EXPECT_EQ(replayed(app), app.fluid().hash());
-    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(Tool::wall)});
-    play_words(app, "down 0.2 0.2\nmove 0.4 0.2\nup\nwait 0.1");
-    ASSERT_FALSE(app.fluid().solids().empty()) << app.message();
-    EXPECT_GT(total(app.fluid().solids()), 4);
-    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(Tool::erase)});
-    play_words(app, "down 0.2 0.2\nmove 0.3 0.2\nmove 0.4 0.2\nup\nwait 0.1");
-    EXPECT_EQ(total(app.fluid().solids()), 0);
+}
+
+/// Walls are a picture: the brush adds to it without gaps and cuts out of it, undo brings back, and a run of what is
+/// saved has the same bits.
+TEST(ViewSession, WallsArePaintedAndPartlyErased) {
+    App app = app_of(scene("[initial]\nvelocity = [\"sin(pi*x)*cos(pi*y)\", \"-cos(pi*x)*sin(pi*y)\"]\n"));
+    take(app, Tool::wall);
+    play_words(app, "wait 0.1\ndown 0.2 0.5\nmove 0.8 0.5\nup\nwait 0.1");
+    const double painted = total(app.fluid().solids());
+    ASSERT_GT(painted, 40) << app.message();
+    const std::vector<float> walls = app.fluid().solids();
+    for (int x = 8; x < 24; ++x) EXPECT_GT(walls[static_cast<std::size_t>(16 * 32 + x)], 0.4f) << "a gap at " << x;
+    const Replayed first = replay(app);
+    EXPECT_EQ(first.hash, app.fluid().hash());
+    EXPECT_EQ(first.saved.pictures.size(), 1u);
+
+    take(app, Tool::erase);
+    play_words(app, "down 0.5 0.5\nup\nwait 0.1");
+    EXPECT_LT(total(app.fluid().solids()), painted - 2);
+    EXPECT_GT(total(app.fluid().solids()), 0.6 * painted) << "the rest stands";
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+
+    const std::uint64_t before = app.fluid().hash();
+    play_words(app, "down 0.3 0.5\nup\nwait 0.1\nkey ctrl-z");
+    EXPECT_EQ(app.fluid().hash(), before);
+    EXPECT_LT(total(app.fluid().solids()), painted - 2);
+    play_words(app, "key ctrl-z");
+    EXPECT_NEAR(total(app.fluid().solids()), painted, 1e-3) << "and the hole is filled again";
+    play_words(app, "wait 0.05");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+TEST(ViewSession, PartOfTheScenesOwnWallIsErased) {
+    App app =
+        app_of(scene("[[obstacle]]\nshape = { box = { low = [0.2, 0.4], high = [0.8, 0.6] } }\nslip = \"none\"\n"
+                     "[[obstacle]]\nshape = { segment = { from = [0.1, 0.9], to = [0.9, 0.9] } }\n"));
+    const double whole = total(app.fluid().solids());
+    take(app, Tool::erase);
+    play_words(app, "wait 0.05\ndown 0.5 0.5\nup\nwait 0.1");
+    EXPECT_EQ(app.message(), "");
+    EXPECT_LT(total(app.fluid().solids()), whole - 2);
+    EXPECT_GT(total(app.fluid().solids()), 0.7 * whole);
+    take(app, Tool::stir);
+    play_words(app, a_drag);
+    const Replayed saved = replay(app);
+    EXPECT_EQ(saved.hash, app.fluid().hash());
+    EXPECT_NE(saved.saved.toml.find("slip = \"none\""), std::string::npos);
 }
 
 /// A ball that is carried through smoke pushes it, and what it did is in the saved scene: put in before the first
@@ -100,6 +170,11 @@ TEST(ViewSession, ABallIsDraggedThroughTheSmoke) {
     EXPECT_GT(most(app.fluid().velocity(0)), 0.5) << app.message();
     EXPECT_NEAR(total(app.fluid().solids()), before, 0.3 * before);
     EXPECT_EQ(replayed(app), app.fluid().hash());
+    const std::vector<float> there = app.fluid().solids();
+    play_words(app, "down 0.5 0.5\nwait 0.02\nmove 0.6 0.5\nwait 0.05\nup\nkey ctrl-z\n");
+    EXPECT_EQ(app.fluid().solids(), there) << "undo carries it back";
+    play_words(app, "wait 0.05");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
 TEST(ViewSession, ChoicesChangeTheSolverUnderWay) {
@@ -115,10 +190,80 @@ TEST(ViewSession, ChoicesChangeTheSolverUnderWay) {
     EXPECT_EQ(app.fluid().choices()[0].value, "gauss-seidel");
 }
 
+/// More was changed than numbers: the session starts there, from a state beside it, to the same bits.
+TEST(ViewSession, SolverSchemeStepAndSidesChangeUnderWay) {
+    App app = app_of(scene());
+    play_words(app, std::string(a_drag) + "wait 0.1");
+    choose(app, "pressure", "gauss-seidel");
+    play_words(app, "wait 0.05");
+    Replayed saved = replay(app);
+    EXPECT_EQ(saved.hash, app.fluid().hash());
+    EXPECT_NEAR(saved.saved.start, 0.3, 1e-6);
+    EXPECT_NE(saved.saved.toml.find("state = \"s.whorl\""), std::string::npos);
+    choose(app, "advection", "linear");
+    choose(app, "trace", "rk3");
+    play_words(app, std::string("wait 0.05\n") + a_drag + "key V\nwait 0.1");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    app.handle({.kind = Event::Kind::parameter, .name = "time_step", .value = 0.025});
+    play_words(app, std::string("wait 0.1\n") + a_drag);
+    saved = replay(app);
+    EXPECT_EQ(saved.hash, app.fluid().hash());
+    EXPECT_NE(saved.saved.why.find("time step"), std::string::npos);
+    choose(app, "top", "open");
+    choose(app, "advection", "maccormack");
+    play_words(app, std::string("wait 0.1\nkey C\n") + a_drag + "wait 0.1");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+/// Orders of the step differ in what they keep from step to step: another one begins at the start.
+TEST(ViewSession, AnotherOrderStartsAgainAndSaysSo) {
+    App app = app_of(scene());
+    play_words(app, a_drag);
+    app.handle({.kind = Event::Kind::choice, .name = "order", .text = "stam2003"});
+    EXPECT_NE(app.message().find("starts again"), std::string::npos) << app.message();
+    EXPECT_EQ(app.fluid().steps(), 0);
+    play_words(app, a_drag);
+    choose(app, "order", "thesis");
+    play_words(app, "wait 0.1");
+    EXPECT_EQ(app.fluid().choices()[3].value, "thesis");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+/// The earlier state goes on with the solver that was chosen since: neither the old nor the new log tells that alone.
+TEST(ViewSession, AnEarlierStateGoesOnWithWhatWasChosenSince) {
+    App app = app_of(scene());
+    play_words(app, std::string(a_drag) + "key n\nwait 0.1");
+    choose(app, "advection", "linear");
+    play_words(app, std::string("wait 0.05\nkey N\nwait 0.1\n") + a_drag);
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+/// What was saved can be opened and played on, and saved again.
+TEST(ViewSession, ASavedSessionIsPlayedOn) {
+    App app = app_of(scene());
+    take(app, Tool::wall);
+    play_words(app, "wait 0.05\ndown 0.7 0.7\nmove 0.7 0.3\nup\nwait 0.05");
+    const ScratchFolder folder;
+    app.save_folder = folder.path();
+    app.press("ctrl-s");
+    EXPECT_NE(app.message().find("session-1.whorl"), std::string::npos) << app.message();
+    const double walls = total(app.fluid().solids());
+    const double when = app.fluid().time();
+    app.handle({.kind = Event::Kind::open, .name = std::string(folder.path()) + "/session-1.toml"});
+    EXPECT_LT(app.fluid().time(), when);
+    EXPECT_NEAR(app.fluid().time(), 0.05, 1e-3);
+    EXPECT_NEAR(total(app.fluid().solids()), walls, 1e-3);
+    take(app, Tool::stir);
+    play_words(app, a_drag);
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    app.press("r");
+    EXPECT_NEAR(app.fluid().time(), 0.05, 1e-3);
+}
+
 TEST(ViewSession, NealensModeSaysWhyItIsNoScene) {
     WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
-    EXPECT_FALSE(app.fluid().scene_text());
+    EXPECT_FALSE(app.fluid().saved_scene("s"));
 }
 
 }  // namespace

@@ -1,0 +1,144 @@
+// What a person puts into a scene that runs and takes out of it: walls, emitters, a ball.
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "run/obstacles.hpp"
+#include "scene_fluid.hpp"
+
+namespace whorl::view {
+
+/// Of a ball that was carried, with keyframes: straight between the ends of steps.
+std::string SceneFluid::center_text(const Thing& thing, bool with_path) const {
+    std::string out = "[";
+    for (int axis = 0; axis < scene_.dim; ++axis) {
+        out += axis > 0 ? ", " : "";
+        if (!with_path || thing.path.empty()) {
+            out += exact(place_of(with_path ? thing.home : thing.at, 0.5)[axis]);
+            continue;
+        }
+        std::string keys =
+            "[" + exact(thing.path.front().first - dt_) + ", " + exact(place_of(thing.home, 0.5)[axis]) + "]";
+        Vec<double, 2> last = thing.home;
+        double reached = thing.path.front().first - dt_;
+        for (const auto& [time, at] : thing.path) {
+            if (time - dt_ > reached + dt_ / 2)  // it rested until this step began
+                keys += ", [" + exact(time - dt_) + ", " + exact(place_of(last, 0.5)[axis]) + "]";
+            keys += ", [" + exact(time) + ", " + exact(place_of(at, 0.5)[axis]) + "]";
+            last = at, reached = time;
+        }
+        out += "{ keys = [" + keys + "], ease = \"linear\" }";
+    }
+    return out + "]";
+}
+
+std::string SceneFluid::thing_text(const Thing& thing, bool with_path) const {
+    const std::string shape = std::string("shape = { ") + (scene_.dim == 3 ? "sphere" : "circle") +
+                              " = { center = " + center_text(thing, with_path) + ", radius = " + exact(thing.radius) +
+                              " } }\n";
+    if (thing.kind == ThingKind::wall) return text("\n[[obstacle]]\nname = \"placed %d\"\n", thing.id) + shape;
+    std::string out =
+        "\n[[emitter]]\n" + shape + text("density = %g\ntemperature = %g\n", 4 * thing.matter, 4 * thing.matter);
+    const std::vector<std::string> names = inks();
+    if (!names.empty())
+        out += names[static_cast<std::size_t>(thing.id) % names.size()] + text(" = %g\n", 4 * thing.matter);
+    return out + (thing.start > 0 ? "start = " + exact(thing.start) + "\n" : "");
+}
+
+SceneFluid::Thing* SceneFluid::ball() {
+    for (Thing& thing : built_.things)
+        if (thing.is_ball) return &thing;
+    return nullptr;
+}
+
+Result<void> SceneFluid::take_ball(const Vec<double, 2>& at, double radius) {
+    const Place here = place_of(at, 0.5);
+    if (const Thing* there = ball()) {
+        const Place now = place_of(there->at, 0.5);
+        if (std::hypot(here[0] - now[0], here[1] - now[1], here[2] - now[2]) < 2 * radius) return carry_ball(at);
+        std::erase_if(built_.things, [](const Thing& thing) { return thing.is_ball; });
+    }
+    if (auto placed = place_thing(ThingKind::wall, at, radius); !placed) return placed;
+    built_.things.back().is_ball = true;
+    return settle();
+}
+
+Result<void> SceneFluid::carry_ball(const Vec<double, 2>& to) {
+    ball_goes_ = to;
+    return {};
+}
+
+Result<void> SceneFluid::place_thing(ThingKind kind, const Vec<double, 2>& at, double radius) {
+    constexpr std::size_t most_things = 2000;
+    if (built_.things.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
+    built_.things.push_back({kind, at, radius, simulator_->time(), matter_, ++named_});
+    built_.things.back().home = at;
+    touch();
+    if (kind == ThingKind::wall) start_anew("a wall was put in");  // an emitter's start is in the scene
+    return {};
+}
+
+Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double radius) {
+    if (kind == ThingKind::emitter || scene_.dim == 3) return place_thing(kind, at, radius);
+    PaintedWalls& walls = built_.painted[0];
+    if (walls.is_blank()) walls = PaintedWalls(scene_, false);
+    if (!walls.paint(place_of(at, 0.5), radius, true)) return {};
+    touch();
+    start_anew("walls were painted");
+    return {};
+}
+
+Result<void> SceneFluid::settle() {
+    if (!is_stale_) return {};
+    is_stale_ = false;
+    if (auto done = rewrite(); !done) {
+        built_ = settled_;
+        return done;
+    }
+    settled_ = built_;
+    return {};
+}
+
+/// Of the scene's own walls: those that stand still become part of what is painted, and lose what is under the brush;
+/// those that move, those without thickness, and in 3D all, go as a whole.
+bool SceneFluid::erase_scenery(const Place& here, double radius) {
+    Node* walls = built_.base.find("obstacle");
+    if (!walls) return false;
+    bool has_changed = false;
+    for (std::size_t i = std::min(walls->children.size(), scene_.obstacles.size()); i-- > 0;) {
+        const SceneObstacle& wall = scene_.obstacles[i];
+        const ObstacleMoment moment = obstacle_at(wall, scene_.dim, simulator_->time());
+        if (moment.distance(here) >= radius) continue;
+        const Image8* image = pictures_.of(wall.shape);
+        const bool is_sheet = wall.shape.kind == ShapeKind::segment || wall.shape.kind == ShapeKind::polyline;
+        if (scene_.dim == 2 && !is_sheet && !wall.shape.depends_on_time() && !wall.angle.depends_on_time()) {
+            PaintedWalls& painted = built_.painted[wall.is_noslip];
+            if (painted.is_blank()) painted = PaintedWalls(scene_, wall.is_noslip);
+            painted.add(
+                [&](const Place& at) { return image ? image_holds(moment, *image, at) : moment.distance(at) < 0; });
+        }
+        walls->children.erase(walls->children.begin() + static_cast<std::ptrdiff_t>(i));
+        has_changed = true;
+    }
+    return has_changed;
+}
+
+Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
+    if (auto settled = settle(); !settled) return settled;  // so that the scene's list is the present one
+    const Place here = place_of(at, 0.5);
+    const std::size_t count = built_.things.size();
+    std::erase_if(built_.things, [&](const Thing& thing) {
+        const Place there = place_of(thing.at, 0.5);
+        return std::hypot(here[0] - there[0], here[1] - there[1], here[2] - there[2]) < radius + thing.radius;
+    });
+    bool has_changed = built_.things.size() != count;
+    has_changed = erase_scenery(here, radius) || has_changed;
+    for (PaintedWalls& walls : built_.painted)
+        if (!walls.is_blank()) has_changed = walls.paint(here, radius, false) || has_changed;
+    if (!has_changed) return {};
+    touch();
+    start_anew("something was erased");
+    return {};
+}
+
+}  // namespace whorl::view
