@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "core/text.hpp"
 #include "lessons.hpp"
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t plotted = 240;           // steps that a plot shows
 constexpr std::size_t undo_bytes = 256 << 20;  // of states to go back to
 constexpr double message_seconds = 6;
-constexpr int late_enough = 30;  // times in which steps were let go before it is said
+constexpr int late_enough = 120;  // 2 for each time that steps were let go, less 1 for each that none were
 
 void push(std::vector<float>& list, double value) {
     if (list.size() >= plotted) list.erase(list.begin());
@@ -51,6 +52,8 @@ void App::press(std::string_view key) {
 void App::handle(const Event& event) {
     LiveFluid& target = event.is_second && second_ ? *second_ : *fluid_;
     using Kind = Event::Kind;
+    was_played_ =
+        was_played_ || event.kind == Kind::down || event.kind == Kind::parameter || event.kind == Kind::choice;
     switch (event.kind) {
         case Kind::key:
             return event.key ? act(*event.key) : void();
@@ -146,9 +149,8 @@ void App::advance(double seconds, int most) {
     for (int taken = 0; due_ + fluid_->interval() <= clock_ + 1e-9; ++taken) {
         if (taken >= most) {  // too slow for the clock: time is let go, not saved up
             due_ = clock_;
-            if (++late_ == late_enough)
-                say("this takes longer than the clock allows and runs slower than real time; fewer cells would keep "
-                    "up");
+            late_ += 2;
+            if (late_ >= late_enough) fall_behind();
             return;
         }
         due_ += fluid_->interval();
@@ -156,13 +158,32 @@ void App::advance(double seconds, int most) {
         step_once();
         if (is_paused_) return;
     }
+    late_ = std::max(0, late_ - 1);
+}
+
+/// Looking into a step costs more than the step, and panels are drawn ten times a second.
+bool App::is_watch_due() {
+    if (clock_ < next_watch_) return false;
+    next_watch_ = clock_ + 0.1;
+    return true;
+}
+
+/// Quality goes before time does.
+void App::fall_behind() {
+    late_ = 0;
+    if (drops_quality && !is_recording && fluid_->ease())
+        return say("too slow for the clock: its quality was lowered; the parameters (key 1) have a higher one");
+    if (std::exchange(said_slow_, true)) return;
+    say("this takes longer than the clock allows and runs slower than real time; fewer cells ([domain] cells), or "
+        "--fit, would keep up");
 }
 
 void App::step_once() {
     using Clock = std::chrono::steady_clock;
+    double both = 0;
     for (LiveFluid* fluid : {fluid_.get(), second_.get()}) {
         if (!fluid) continue;
-        const bool is_watched = fluid == fluid_.get() && watches();
+        const bool is_watched = fluid == fluid_.get() && watches() && (!drops_quality || is_paused_ || is_watch_due());
         if (is_watched) {
             watch_->begin();
             fluid->observe(watch_.get());
@@ -179,8 +200,10 @@ void App::step_once() {
             return say("stopped: " + report.error().message);
         }
         if (fluid == fluid_.get()) spent_milliseconds_ += spent;
+        both += spent;
         measure(*fluid, fluid == fluid_.get() ? measured_ : second_measured_, report.value(), spent);
     }
+    usual_milliseconds_ += 0.2 * (both - usual_milliseconds_);
 }
 
 void App::measure(LiveFluid& fluid, Measured& measured, const Report& report, double milliseconds) {

@@ -96,15 +96,19 @@ class App {
     double clock() const { return clock_; }
     bool is_paused() const { return is_paused_; }
     bool wants_to_quit() const { return wants_to_quit_; }
+    /// Whether a person did anything that could be lost.
+    bool was_played() const { return was_played_; }
     const std::string& message() const { return message_; }
     void say(const std::string& message);
     int watched() const { return watch_ ? watch_->calls() : 0; }
-    double step_milliseconds() const { return spent_milliseconds_; }  ///< all steps so far
+    double step_milliseconds() const { return spent_milliseconds_; }        ///< all steps so far
+    double usual_step_milliseconds() const { return usual_milliseconds_; }  ///< one, of late, both fluids
 
     /// What only a window can do; left empty they are refused with a sentence.
     std::function<Result<std::string>()> take_screenshot{};
     std::function<Result<std::string>()> toggle_recording{};
     bool is_recording = false;
+    bool drops_quality = false;     ///< where steps take longer than the clock allows; never while recording
     std::string save_folder = ".";  ///< where scenes are saved
 
   private:
@@ -114,6 +118,8 @@ class App {
     void hear(const Result<void>& result);
     void step_once();
     void measure(LiveFluid& fluid, Measured& measured, const Report& report, double milliseconds);
+    void fall_behind();
+    bool is_watch_due();
     void apply_hand(double until);
     void use_tool(const Stroke& stroke);
     /// A moment of both fluids, if there are two.
@@ -144,12 +150,14 @@ class App {
     Panels panels_{};
     Theme theme_{};
     std::string field_ = "density";
-    bool shows_velocity_ = false, shows_wireframe_ = false, is_paused_ = false, wants_to_quit_ = false;
+    bool shows_velocity_ = false, shows_wireframe_ = false, is_paused_ = false, wants_to_quit_ = false,
+         was_played_ = false;
     int stage_ = 0;
     double depth_ = 0.5;
-    double clock_ = 0, due_ = 0;  // seconds; steps are due up to the clock
-    double spent_milliseconds_ = 0;
+    double clock_ = 0, due_ = 0, next_watch_ = 0;  // seconds; steps are due up to the clock
+    double spent_milliseconds_ = 0, usual_milliseconds_ = 0;
     int late_ = 0;
+    bool said_slow_ = false;
     std::string message_{};
     double message_until_ = 0;
     std::optional<Marks> saved_{};

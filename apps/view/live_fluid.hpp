@@ -101,6 +101,9 @@ class LiveFluid {
     virtual std::vector<Choice> choices() const { return {}; }
     virtual Result<void> choose(std::string_view id, const std::string& name);
 
+    /// Takes the next lower quality, where it is too slow for the clock; false if there is none.
+    virtual bool ease() { return false; }
+
     virtual double brightest() const = 0;            ///< density that is drawn as bright as can be
     virtual double divergence_left() { return -1; }  ///< 1/s, where a step's report does not have it
 
@@ -134,7 +137,8 @@ Result<NealenStart> make_nealen(int cells, Scheduler& scheduler);
 
 /// A scene of a file or of the gallery.
 Result<std::unique_ptr<LiveFluid>> open_scene(const std::string& word, Scheduler& scheduler);
-/// The same with as many cells as this machine steps 60 times a second, up to four times the scene's along each axis.
+/// The same with as many cells as this machine steps 60 times a second, from a quarter to four times the scene's along
+/// each axis.
 Result<std::unique_ptr<LiveFluid>> open_fitting(const std::string& word, Scheduler& scheduler);
 /// A scene in words.
 Result<std::unique_ptr<LiveFluid>> read_live_scene(const std::string& text, const std::string& file,

@@ -128,8 +128,10 @@ int run(const Options& options) {
     auto window = Window::open({.width = options.width,
                                 .height = options.height,
                                 .title = "whorl - " + app.fluid().title(),
+                                .loses_context = options.loses_context,
                                 .record = options.record,
                                 .parent = options.window_id,
+                                .is_unattended = is_unattended,
                                 .is_screensaver = options.is_screensaver});
     if (window && options.probes)
         return std::printf("a window opens, drawn by %s\n", window.value()->driver().c_str()), done;

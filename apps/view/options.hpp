@@ -9,7 +9,8 @@ struct Options {
     std::string what{};  ///< a number of cells, a scene, or nothing
     std::string script{}, screenshot{}, record{};
     unsigned long window_id = 0;
-    int threads = 0;  ///< 0: one for each hardware thread
+    double loses_context = 0;  ///< seconds; 0: never
+    int threads = 0;           ///< 0: one for each hardware thread
     int width = 1120, height = 800;
     bool bench = false, is_screensaver = false, is_headless = false;
     bool probes = false;  ///< open the window and say whether that worked

@@ -36,9 +36,13 @@ Event pressed(const Key& key) {
     return {.kind = Event::Kind::key, .key = &key};
 }
 
-PanelPainter::~PanelPainter() {
-    for (const Texture* each : {&decomposition_, &confinement_, &stage_, &before_, &after_})
+PanelPainter::~PanelPainter() = default;
+
+void PanelPainter::forget_pictures() {
+    for (Texture* each : {&decomposition_, &confinement_, &stage_, &before_, &after_}) {
         if (each->name) glDeleteTextures(1, &each->name);
+        *each = {};
+    }
 }
 
 void PanelPainter::style(bool is_light) {

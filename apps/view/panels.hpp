@@ -31,6 +31,8 @@ class PanelPainter {
     float column(const Look& look, float width) const;
     /// What is clicked becomes events.
     void draw(const Look& look, const Frame* frames, std::vector<Event>& events);
+    /// Its pictures went with the context that they were in.
+    void forget_pictures();
     void open_menu() { menu_wanted_ = true; }
     void close_menu() { menu_unwanted_ = true; }
 

@@ -52,6 +52,7 @@ class SceneFluid final : public LiveFluid {
     Result<void> set(std::string_view id, double value) override;
     std::vector<Choice> choices() const override;
     Result<void> choose(std::string_view id, const std::string& name) override;
+    bool ease() override;
 
     double brightest() const override { return matter_ > 0.1 ? matter_ : 0.1; }
     void observe(Observer* observer) override;
@@ -65,6 +66,7 @@ class SceneFluid final : public LiveFluid {
         double radius = 0, start = 0, matter = 1;
         int id = 0;  ///< for its name
         bool is_ball = false;
+        std::string preset{};                                   ///< of an emitter, if it is one
         std::vector<std::pair<double, Vec<double, 2>>> path{};  ///< of a ball: times, and places after `home`
         Vec<double, 2> home{};                                  ///< where it was put
     };
@@ -111,6 +113,9 @@ class SceneFluid final : public LiveFluid {
     std::string center_text(const Thing& thing, bool with_path) const;
     Result<void> turn(const std::vector<std::string>& paths, double before, double value);
     Result<void> wipe(SceneEmitter emitter);
+    Result<void> assign(const std::vector<std::string>& assignments, const std::string& why);
+    Result<void> add_preset(const std::string& name);
+    Result<void> check_hands() const;
     std::vector<std::string> smoke_paths(const char* key) const;
 
     std::string file_;

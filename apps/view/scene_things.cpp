@@ -37,11 +37,14 @@ std::string SceneFluid::thing_text(const Thing& thing, bool with_path) const {
                               " = { center = " + center_text(thing, with_path) + ", radius = " + exact(thing.radius) +
                               " } }\n";
     if (thing.kind == ThingKind::wall) return text("\n[[obstacle]]\nname = \"placed %d\"\n", thing.id) + shape;
-    std::string out =
-        "\n[[emitter]]\n" + shape + text("density = %g\ntemperature = %g\n", 4 * thing.matter, 4 * thing.matter);
+    const double rate = thing.preset.empty() ? 4 * thing.matter : 6;
+    std::string out = "\n[[emitter]]\n";
+    if (thing.preset.empty())
+        out += shape + text("density = %g\ntemperature = %g\n", rate, rate);
+    else
+        out += "preset = \"" + thing.preset + "\"\nat = " + center_text(thing, false) + "\n";
     const std::vector<std::string> names = inks();
-    if (!names.empty())
-        out += names[static_cast<std::size_t>(thing.id) % names.size()] + text(" = %g\n", 4 * thing.matter);
+    if (!names.empty()) out += names[static_cast<std::size_t>(thing.id) % names.size()] + text(" = %g\n", rate);
     return out + (thing.start > 0 ? "start = " + exact(thing.start) + "\n" : "");
 }
 
@@ -69,6 +72,7 @@ Result<void> SceneFluid::carry_ball(const Vec<double, 2>& to) {
 }
 
 Result<void> SceneFluid::place_thing(ThingKind kind, const Vec<double, 2>& at, double radius) {
+    if (auto ok = check_hands(); !ok) return ok;
     constexpr std::size_t most_things = 2000;
     if (built_.things.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
     built_.things.push_back({kind, at, radius, simulator_->time(), matter_, ++named_});
@@ -80,6 +84,7 @@ Result<void> SceneFluid::place_thing(ThingKind kind, const Vec<double, 2>& at, d
 
 Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double radius) {
     if (kind == ThingKind::emitter || scene_.dim == 3) return place_thing(kind, at, radius);
+    if (auto ok = check_hands(); !ok) return ok;
     PaintedWalls& walls = built_.painted[0];
     if (walls.is_blank()) walls = PaintedWalls(scene_, false);
     if (!walls.paint(place_of(at, 0.5), radius, true)) return {};

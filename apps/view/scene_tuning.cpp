@@ -1,4 +1,4 @@
-// What may be turned, chosen, placed and taken away in a scene that runs.
+// What may be turned in a scene that runs.
 #include <algorithm>
 #include <cmath>
 
@@ -105,70 +105,6 @@ Result<void> SceneFluid::set(std::string_view id, double value) {
         return turn({path_of("confinement")}, now, value > 0.5 ? swirl_ : 0);
     }
     return turn({path_of(id)}, found->value, value);
-}
-
-std::vector<Choice> SceneFluid::choices() const {
-    static constexpr const char* schemes[] = {"linear", "maccormack", "upwind", "cubic", "bfecc", "flux"};
-    static constexpr const char* traces[] = {"euler", "rk2", "rk3"};
-    const SceneSolver& solver = scene_.solver;
-    std::vector<Choice> list{
-        {"pressure",
-         "Pressure solver",
-         "Who makes the flow free of divergence. Watch the residual and the time of \"project\".",
-         {"auto", "multigrid", "mgpcg", "pcg", "cg", "sor", "gauss-seidel", "red-black", "jacobi", "cyclic-reduction",
-          "direct", "dct", "fft"},
-         solver.pressure},
-        {"advection",
-         "Advection",
-         "How fields are carried along: linear smears, cubic less, maccormack and bfecc keep edges, upwind blows up "
-         "(for "
-         "teaching).",
-         {"maccormack", "bfecc", "cubic", "linear", "upwind"},
-         schemes[static_cast<int>(solver.advection)]},
-        {"trace",
-         "Trace",
-         "How a particle is followed backwards: first, second, third order.",
-         {"euler", "rk2", "rk3"},
-         traces[static_cast<int>(solver.trace) % 3]},
-        {"order",
-         "Order of the step",
-         "Which stage follows which: ours, or those of the papers. Where they keep other fields the flow starts again.",
-         {"whorl", "reflection", "stam2003", "stam1999", "harris2004", "slides", "thesis"},
-         solver.order},
-    };
-    static constexpr const char* kinds[] = {"wall", "noslip", "periodic", "inflow", "outflow", "open"};
-    for (int i = 0; i < 2 * scene_.dim; ++i) {
-        const SceneSide& side = scene_.sides[i];
-        if (side.size() != 1 || side[0].velocity || !side[0].scalars.empty()) continue;  // there is more to it
-        if (side[0].kind == SideKind::periodic || side[0].kind == SideKind::inflow) continue;
-        list.push_back({side_names[i],
-                        std::string("Side: ") + side_names[i],
-                        "A wall lets the flow slip along it, noslip holds it fast, open lets it out and still air in.",
-                        {"wall", "noslip", "open", "outflow"},
-                        kinds[static_cast<int>(side[0].kind)]});
-    }
-    return list;
-}
-
-Result<void> SceneFluid::choose(std::string_view id, const std::string& name) {
-    const std::vector<Choice> known = choices();
-    const auto found = std::find_if(known.begin(), known.end(), [&](const Choice& choice) { return choice.id == id; });
-    if (found == known.end()) return Error{text("there is no \"%s\" to choose here", std::string(id).c_str())};
-    if (found->value == name) return {};
-    const bool is_side = std::find(std::begin(side_names), std::end(side_names), id) != std::end(side_names);
-    const std::string path = (is_side ? "domain." : "solver.") + std::string(id);
-    const std::vector<std::string> earlier = set_;
-    std::erase_if(set_, [&](const std::string& each) { return each.starts_with(path + "="); });
-    set_.push_back(path + "=\"" + name + "\"");
-    auto done = rewrite();
-    if (!done && id == "order" && reset())  // it keeps other fields from step to step
-        return Error{text("the flow starts again with the order %s, which keeps other fields", name.c_str())};
-    if (!done) {
-        set_ = earlier;
-        return done;
-    }
-    start_anew(text("%s became %s", found->label.c_str(), name.c_str()));
-    return {};
 }
 
 }  // namespace whorl::view

@@ -1,10 +1,13 @@
 #include "simulation_thread.hpp"
 
+#include <algorithm>
+
 namespace whorl::view {
 namespace {
 
 /// Steps at once before time is let go: a scene too heavy for real time slows down, and the window stays quick.
 constexpr int most_steps = 4;
+constexpr double a_while = 24;  // milliseconds of steps between two looks
 
 }  // namespace
 
@@ -64,7 +67,9 @@ void SimulationThread::work() {
             app_.is_recording = is_recording_;
             if (!said.empty()) app_.say(said);
             for (const Event& each : events) app_.handle(each);
-            app_.advance(std::max(0.0, now() - app_.clock()), most_steps);
+            const int most = static_cast<int>(a_while / std::max(app_.usual_step_milliseconds(), 1.0));
+            app_.drops_quality = true;
+            app_.advance(std::max(0.0, now() - app_.clock()), std::clamp(most, 1, most_steps));
             has_quit_ = app_.wants_to_quit();
             if (is_wanted) made = std::make_shared<const Look>(app_.look());
         }

@@ -7,9 +7,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "core/text.hpp"
+#include "lost_display.hpp"
+#include "run/interrupt.hpp"
 #include "simulation_thread.hpp"
 #include "window_parts.hpp"
 
@@ -34,6 +39,19 @@ float display_scale(SDL_Window* window) {
     return std::clamp(std::round(dpi / 96 * 4) / 4, 1.0f, 3.0f);
 }
 
+/// Where there is no display SDL draws into memory without a word, and a person would wait for a window: that is for
+/// scripts, or for who asks for it.
+Result<void> start_video(bool is_unattended) {
+    const bool is_asked = std::getenv("SDL_VIDEODRIVER") && *std::getenv("SDL_VIDEODRIVER");
+    if (!is_asked && !std::getenv("WAYLAND_DISPLAY") && !std::getenv("XDG_RUNTIME_DIR"))
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, is_unattended ? "x11,KMSDRM,offscreen" : "x11,KMSDRM");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) return Error{text("no window can be opened here: %s", SDL_GetError())};
+    const char* driver = SDL_GetCurrentVideoDriver();
+    const std::string_view name = driver ? driver : "";
+    if (is_asked || is_unattended || (name != "offscreen" && name != "dummy" && name != "evdev")) return {};
+    return Error{"no window can be opened here: there is no display"};
+}
+
 void load_font(float scale) {
     ImFontAtlas* fonts = ImGui::GetIO().Fonts;
     for (const char* file : font_files) {
@@ -49,15 +67,42 @@ void load_font(float scale) {
 
 Window::Parts::~Parts() {
     recorder.reset();
-    panels.reset(), painter.reset();
-    if (has_imgui) {
-        ImGui_ImplOpenGL3_Shutdown();
-        ImGui_ImplSDL2_Shutdown();
-        ImGui::DestroyContext();
-    }
-    if (context) SDL_GL_DeleteContext(context);
+    drop_context();
+    panels.reset();
+    if (has_imgui) ImGui::DestroyContext();
+    if (guard && guard->window_is_gone()) return;  // to close what is gone would be an error again
     if (window) SDL_DestroyWindow(window);
     SDL_Quit();
+}
+
+void Window::Parts::drop_context() {
+    if (panels) panels->forget_pictures();
+    painter.reset();
+    if (has_imgui && ImGui::GetIO().BackendRendererUserData) ImGui_ImplOpenGL3_Shutdown();
+    if (has_imgui && ImGui::GetIO().BackendPlatformUserData) ImGui_ImplSDL2_Shutdown();
+    if (context) SDL_GL_DeleteContext(std::exchange(context, nullptr));
+}
+
+Result<void> Window::Parts::make_context() {
+    // A driver that is asked to tells when it has lost everything; not all can.
+    for (const int notice : {int{SDL_GL_CONTEXT_RESET_LOSE_CONTEXT}, int{SDL_GL_CONTEXT_RESET_NO_NOTIFICATION}}) {
+        SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, notice);
+        if (!context) context = SDL_GL_CreateContext(window);
+    }
+    if (!context || epoxy_gl_version() < 33)
+        return Error{text("OpenGL 3.3 is needed and this display has none: %s", SDL_GetError())};
+    can_lose_context = epoxy_has_gl_extension("GL_KHR_robustness") || epoxy_gl_version() >= 45;
+    SDL_GL_SetSwapInterval(1);
+    ImGui_ImplSDL2_InitForOpenGL(window, context);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+    auto made = PicturePainter::make();
+    if (!made) return made.error();
+    painter = std::make_unique<PicturePainter>(std::move(made).value());
+    return {};
+}
+
+bool Window::Parts::has_lost_context() const {
+    return can_lose_context && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
 Window::Window(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -68,7 +113,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     parts->options = options;
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) return Error{text("no window can be opened here: %s", SDL_GetError())};
+    if (auto shown = start_video(options.is_unattended); !shown) return shown.error();
     for (const auto& [name, value] : {std::pair{SDL_GL_CONTEXT_MAJOR_VERSION, 3},
                                       {SDL_GL_CONTEXT_MINOR_VERSION, 3},
                                       {SDL_GL_CONTEXT_PROFILE_MASK, int{SDL_GL_CONTEXT_PROFILE_CORE}},
@@ -88,20 +133,16 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
                                          height, flags);
     }
     if (!parts->window) return Error{text("no window can be opened here: %s", SDL_GetError())};
-    parts->context = SDL_GL_CreateContext(parts->window);
-    if (!parts->context || epoxy_gl_version() < 33)
-        return Error{text("OpenGL 3.3 is needed and this display has none: %s", SDL_GetError())};
-    SDL_GL_SetSwapInterval(1);
-    parts->scale = display_scale(parts->window);
+    parts->guard = std::make_unique<DisplayGuard>([inside = parts.get()] {
+        const std::string words = inside->rescue ? inside->rescue() : "";
+        std::fprintf(stderr, "whorl-view: the display closed the connection%s\n", words.c_str());
+    });
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;
-    load_font(parts->scale);
-    ImGui_ImplSDL2_InitForOpenGL(parts->window, parts->context);
-    ImGui_ImplOpenGL3_Init("#version 330 core");
     parts->has_imgui = true;
-    auto painter = PicturePainter::make();
-    if (!painter) return painter.error();
-    parts->painter = std::make_unique<PicturePainter>(std::move(painter).value());
+    ImGui::GetIO().IniFilename = nullptr;
+    if (auto made = parts->make_context(); !made) return made.error();
+    parts->scale = display_scale(parts->window);
+    load_font(parts->scale);
     parts->panels = std::make_unique<PanelPainter>(parts->scale);
     parts->panels->shows_status = !options.is_screensaver;
     if (options.is_screensaver) SDL_ShowCursor(SDL_DISABLE);
@@ -135,6 +176,7 @@ Result<void> Window::frame(App& app) {
     parts.draw(look, events);
     if (parts.recorder) parts.recorder->add(parts.pixels());
     SDL_GL_SwapWindow(parts.window);
+    if (parts.guard->window_is_gone()) return Error{"the window was taken away"};
     if (parts.was_closed) app.press("q");
     return {};
 }
@@ -155,11 +197,18 @@ Result<Image8> Window::picture(App& app) {
 Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tick) {
     Parts& parts = *parts_;
     SimulationThread simulation(app);
+    parts.rescue = [&] { return rescue(simulation); };
+    const struct Forget {
+        std::function<std::string()>& what;
+        ~Forget() { what = nullptr; }
+    } forget{parts.rescue};
+    const Interrupt interrupt;
     double next_recorded = simulation.now();
     parts.is_live = true;
     if (!parts.options.record.empty()) parts.wants_recording_toggled = true;
-    while (!simulation.has_quit() && !parts.was_closed) {
+    while (!simulation.has_quit() && !parts.was_closed && !interrupt.requested()) {
         const std::uint64_t start = SDL_GetTicks64();
+        if (auto kept = keep_context(simulation); !kept) return kept;
         const std::shared_ptr<const Look> look = simulation.look();
         std::vector<Event> events;
         parts.lay_out(*look);
@@ -179,6 +228,7 @@ Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tic
             next_recorded += 1 / recorded_fps;
         }
         SDL_GL_SwapWindow(parts.window);
+        if (parts.guard->window_is_gone()) return Error{"the window was taken away" + rescue(simulation)};
         if (tick) {
             bool goes_on = true;
             simulation.between([&](App& inside) { goes_on = tick(simulation.now(), inside); });
@@ -189,6 +239,29 @@ Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tic
             SDL_Delay(static_cast<std::uint32_t>(15 - spent));
     }
     return {};
+}
+
+Result<void> Window::keep_context(SimulationThread& simulation) {
+    Parts& parts = *parts_;
+    const bool pretends = parts.options.loses_context > 0 && simulation.now() > parts.options.loses_context;
+    if (!pretends && !parts.has_lost_context()) return {};
+    parts.options.loses_context = 0;
+    parts.drop_context();
+    if (auto made = parts.make_context(); !made)
+        return Error{"the graphics driver lost its state; " + made.error().message + rescue(simulation)};
+    simulation.say("the graphics driver lost its state; all of it was made again");
+    return {};
+}
+
+std::string Window::rescue(SimulationThread& simulation) {
+    std::string words;
+    simulation.between([&](App& app) {
+        if (!app.was_played()) return;
+        app.press("ctrl-s");
+        words = "; " + app.message();
+    });
+    if (auto finished = finish_recording(); !finished) words += "; " + finished.error().message;
+    return words;
 }
 
 double Window::bench(App& app, int count) {

@@ -13,8 +13,10 @@ namespace whorl::view {
 struct WindowOptions {
     int width = 1120, height = 800;  ///< points
     std::string title = "whorl";
+    double loses_context = 0;     ///< seconds after which it acts as if the driver had; 0: never. For tests
     std::string record{};         ///< a file to record to from the start
     unsigned long parent = 0;     ///< a window of X to draw into, as a screensaver does; 0: one of our own
+    bool is_unattended = false;   ///< nobody looks: where there is no display it draws into memory
     bool is_screensaver = false;  ///< fills the screen, without pointer and words
 };
 
@@ -29,7 +31,8 @@ class Window final : public Screen {
     Result<Image8> picture(App& app) override;
 
     /// Until it is closed: the simulation runs in a thread of its own and this one draws. `tick` is called between
-    /// frames with seconds since the start; false ends it.
+    /// frames with seconds since the start; false ends it. A window that is taken away is an Error, after the session
+    /// was saved and the film finished.
     Result<void> live(App& app, const std::function<bool(double, App&)>& tick = {});
 
     /// Draws so many frames as fast as it can: milliseconds each.
@@ -43,6 +46,10 @@ class Window final : public Screen {
     void serve(App& app);
 
   private:
+    /// What can be saved when the window cannot be; a sentence.
+    std::string rescue(class SimulationThread& simulation);
+    Result<void> keep_context(SimulationThread& simulation);
+
     struct Parts;
     explicit Window(std::unique_ptr<Parts> parts);
     std::unique_ptr<Parts> parts_;

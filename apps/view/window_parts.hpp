@@ -4,6 +4,7 @@
 #include <SDL.h>
 
 #include "gl_picture.hpp"
+#include "lost_display.hpp"
 #include "panels.hpp"
 #include "window.hpp"
 
@@ -13,7 +14,9 @@ struct Window::Parts {
     WindowOptions options{};
     SDL_Window* window = nullptr;
     SDL_GLContext context = nullptr;
-    bool has_imgui = false;
+    bool has_imgui = false, can_lose_context = false;
+    std::unique_ptr<DisplayGuard> guard{};  // outlives the window
+    std::function<std::string()> rescue{};  // what to do when all is lost; empty: nothing
     std::unique_ptr<PicturePainter> painter{};
     std::unique_ptr<PanelPainter> panels{};
     std::unique_ptr<Recorder> recorder{};
@@ -30,6 +33,10 @@ struct Window::Parts {
     int counted = 0;
 
     ~Parts();
+    /// Everything that lives in the context: painter, panels' pictures, ImGui's own.
+    Result<void> make_context();
+    void drop_context();
+    bool has_lost_context() const;
     bool is_volume(const Look& look) const { return look.depth_size > 0 && !panels->shows_slice; }
     void lay_out(const Look& look);
     Vec<double, 2> domain_place(const Look& look, int frame, float x, float y) const;

@@ -58,6 +58,33 @@ TEST_F(ViewProgram, WithoutADisplayScriptsGoOnAndAPersonIsToldWhy) {
     EXPECT_EQ(person.code, 1);
     EXPECT_TRUE(has(person.err, "whorl run SCENE")) << person.err;
     EXPECT_EQ(view({"--probe"}, "x11").code, 1);
+    // Nor does it open one that nobody sees.
+    const Outcome unseen = view({}, "");
+    EXPECT_EQ(unseen.code, 1);
+    EXPECT_TRUE(has(unseen.err, "whorl run SCENE")) << unseen.err;
+    EXPECT_EQ(view({"--probe"}, "").code, 1);
+    EXPECT_EQ(view({"32", "--script", "s.txt", "--screenshot", "seen.png"}, "").code, 0);
+    EXPECT_TRUE(exists("seen.png"));
+}
+
+/// Mesa's driver for the CPU can be told to have an OpenGL from before shaders.
+TEST_F(ViewProgram, WithoutOpenGl33ScriptsGoOnAndAPersonIsToldWhy) {
+    if (!has_window()) GTEST_SKIP() << "no window without a screen here";
+    const auto old = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), WHORL_VIEW_PROGRAM);
+        return run(arguments, {.folder = folder_.path(),
+                               .environment = {{"SDL_VIDEODRIVER", "offscreen"},
+                                               {"LIBGL_ALWAYS_SOFTWARE", "1"},
+                                               {"MESA_GL_VERSION_OVERRIDE", "2.1"}}});
+    };
+    const Outcome person = old({"stir"});
+    if (person.code == 0) GTEST_SKIP() << "this driver has OpenGL 3.3 all the same";
+    EXPECT_EQ(person.code, 1);
+    EXPECT_TRUE(has(person.err, "OpenGL 3.3 is needed") && has(person.err, "whorl run SCENE")) << person.err;
+    write("s.txt", drag_);
+    const Outcome script = old({"stir", "--script", "s.txt", "--screenshot", "out.png"});
+    EXPECT_EQ(script.code, 0) << script.err;
+    EXPECT_TRUE(has(script.err, "going on without one") && exists("out.png")) << script.err;
 }
 
 TEST_F(ViewProgram, HeadlessNeedsNoWindowAtAll) {

@@ -10,7 +10,7 @@ namespace {
 /// Starts a screen and the program in it, runs `deeds`, and prints the program's exit code. `drag X Y DX DY` moves in
 /// ten steps; ImGui wants a moment between moves and clicks.
 std::string session(const std::string& arguments, const std::string& deeds) {
-    return "Xvfb -displayfd 9 -screen 0 1200x860x24 9>number >/dev/null 2>&1 & screen=$!\n"
+    return "rm -f number; Xvfb -displayfd 9 -screen 0 1200x860x24 9>number >/dev/null 2>&1 & screen=$!\n"
            "trap 'kill $screen' EXIT\n"
            "for i in $(seq 100); do test -s number && break; sleep 0.1; done\n"
            "export DISPLAY=:$(cat number)\n"
@@ -48,8 +48,8 @@ class RealWindow : public testing::Test {
 TEST_F(RealWindow, KeysDragsPanelsSaveResizeAndQuit) {
     const std::string told =
         play("stir",
-             "drag 300 300 30 5\nkey u\nkey shift+c\nkey 1\nkey 2\nkey 3\nkey f\nkey shift+f\n"
-             "sleep 1\nkey f\nkey shift+f\nkey ctrl+s\nsleep 1\n"
+             "drag 300 300 30 5\nkey u\nkey shift+c\nkey ctrl+s\nsleep 1\nkey 1\nkey 2\nkey 3\nkey f\nkey shift+f\n"
+             "sleep 1\nkey f\nkey shift+f\n"
              "xdotool windowsize $window 700 500\nsleep 1\ndrag 200 200 10 10\nkey x\nsleep 2\nkey q\n");
     EXPECT_TRUE(has(told, "ended 0\n")) << told;
     EXPECT_TRUE(exists("whorl-001.png"));
@@ -67,6 +67,58 @@ TEST_F(RealWindow, TheMenuOpensAndTheKeyboardWalksThroughIt) {
         "xdotool mousemove 400 300\nsleep 0.4\nxdotool click 3\nsleep 1\nkey Escape\nsleep 0.5\n"
         "key F10\nsleep 0.5\nfor i in 1 2 3 4 5 6; do key Down; done\nkey Right\nsleep 0.5\nkey Return\nsleep 1\n");
     EXPECT_TRUE(has(told, "ended 0\n")) << "the first entry of the last group quits: " << told;
+}
+
+/// By its owner's wish, as a window manager passes it on; by somebody who destroys it; by one who cuts the program off;
+/// and by the end of the whole display. Only the first is no error, and none loses what was played.
+TEST_F(RealWindow, AWindowThatIsTakenAwayLosesNothing) {
+    const std::string drag = "drag 300 300 30 5\n";
+    if (run({"sh", "-c", "command -v python3"}).code == 0) {
+        const std::string ask =
+            "python3 - $window <<'END'\n"
+            "import ctypes, sys\n"
+            "x = ctypes.CDLL('libX11.so.6')\n"
+            "x.XOpenDisplay.restype = ctypes.c_void_p\n"
+            "x.XInternAtom.restype = ctypes.c_ulong\n"
+            "display = ctypes.c_void_p(x.XOpenDisplay(None))\n"
+            "class Message(ctypes.Structure):\n"
+            "    _fields_ = [('type', ctypes.c_int), ('serial', ctypes.c_ulong), ('sent', ctypes.c_int),\n"
+            "                ('display', ctypes.c_void_p), ('window', ctypes.c_ulong), ('kind', ctypes.c_ulong),\n"
+            "                ('format', ctypes.c_int), ('data', ctypes.c_long * 5), ('rest', ctypes.c_char * 96)]\n"
+            "window = int(sys.argv[1])\n"
+            "message = Message(type=33, window=window, format=32, kind=x.XInternAtom(display, b'WM_PROTOCOLS', 0))\n"
+            "message.data[0] = x.XInternAtom(display, b'WM_DELETE_WINDOW', 0)\n"
+            "x.XSendEvent(display, ctypes.c_ulong(window), 0, 0, ctypes.byref(message))\n"
+            "x.XCloseDisplay(display)\nEND\n";
+        const std::string told = play("stir", drag + ask);
+        EXPECT_TRUE(has(told, "ended 0\n")) << told;
+    }
+    const struct {
+        const char *how, *words, *session;
+    } ways[] = {{"xdotool windowclose $window\n", "the window was taken away", "session-1.toml"},
+                {"xdotool windowkill $window\n", "the display closed the connection", "session-2.toml"},
+                {"kill $screen\n", "the display closed the connection", "session-3.toml"}};
+    for (const auto& way : ways) {
+        const std::string told = play("stir", drag + way.how);
+        EXPECT_TRUE(has(told, "ended 1\n") && has(told, way.words)) << way.how << told;
+        EXPECT_FALSE(has(told, "X Error") || has(told, "XIO")) << told;
+        ASSERT_TRUE(exists(way.session)) << told;
+        EXPECT_EQ(run({WHORL_PROGRAM, "run", way.session, "--check"}, {.folder = folder_.path()}).code, 0);
+    }
+}
+
+TEST_F(RealWindow, ALostContextIsMadeAgain) {
+    const std::string told = play("stir --lose-context 1", "key 1\nkey f\nsleep 2\nkey x\nsleep 1\nkey q\n");
+    EXPECT_TRUE(has(told, "ended 0\n")) << told;
+    EXPECT_TRUE(exists("whorl-001.png"));
+}
+
+/// Ended from outside while it records: the film is whole.
+TEST_F(RealWindow, ASignalEndsTheFilm) {
+    if (run({"sh", "-c", "command -v ffprobe"}).code != 0) GTEST_SKIP() << "no ffmpeg";
+    const std::string told = play("stir --record film.mp4", "sleep 2\nkill -TERM $viewer\n");
+    EXPECT_TRUE(has(told, "ended 0\n")) << told;
+    EXPECT_EQ(run({"ffprobe", "-v", "error", "film.mp4"}, {.folder = folder_.path()}).code, 0);
 }
 
 TEST_F(RealWindow, TheScreensaverEndsAtATouch) {

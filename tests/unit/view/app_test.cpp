@@ -28,6 +28,25 @@ TEST(ViewApp, ASceneThatIsTooSlowLetsTimeGo) {
     EXPECT_EQ(app.fluid().steps(), 3);  // and does not run after it
 }
 
+/// In a window that a person plays in; never in scripts, which do not let time go, nor while recording.
+TEST(ViewApp, WhereStepsTakeTooLongQualityGoesFirst) {
+    const auto quality = [](App& app) { return app.fluid().choices()[1].value; };
+    const auto fall_behind = [](App& app) {
+        for (int i = 0; i < 70; ++i) app.advance(0.1, 1);
+    };
+    App app = app_of(scene());
+    fall_behind(app);
+    EXPECT_EQ(quality(app), "usual") << "not unless asked to";
+    EXPECT_NE(app.message().find("slower than real time"), std::string::npos) << app.message();
+    app.drops_quality = true, app.is_recording = true;
+    fall_behind(app);
+    EXPECT_EQ(quality(app), "usual") << "not while recording";
+    app.is_recording = false;
+    fall_behind(app);
+    EXPECT_EQ(quality(app), "quick");
+    EXPECT_NE(app.message().find("quality"), std::string::npos) << app.message();
+}
+
 TEST(ViewApp, PauseInjectSaveReplayWithOtherParameters) {
     WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());

@@ -184,10 +184,10 @@ TEST(ViewSession, ChoicesChangeTheSolverUnderWay) {
     app.handle({.kind = Event::Kind::choice, .name = "advection", .text = "linear"});
     EXPECT_EQ(app.message(), "");
     play_words(app, "wait 0.1");
-    EXPECT_EQ(app.fluid().choices()[0].value, "gauss-seidel");
+    EXPECT_EQ(app.fluid().choices()[2].value, "gauss-seidel");
     app.handle({.kind = Event::Kind::choice, .name = "pressure", .text = "guess"});
     EXPECT_NE(app.message(), "");
-    EXPECT_EQ(app.fluid().choices()[0].value, "gauss-seidel");
+    EXPECT_EQ(app.fluid().choices()[2].value, "gauss-seidel");
 }
 
 /// More was changed than numbers: the session starts there, from a state beside it, to the same bits.
@@ -225,8 +225,30 @@ TEST(ViewSession, AnotherOrderStartsAgainAndSaysSo) {
     play_words(app, a_drag);
     choose(app, "order", "thesis");
     play_words(app, "wait 0.1");
-    EXPECT_EQ(app.fluid().choices()[3].value, "thesis");
+    EXPECT_EQ(app.fluid().choices()[5].value, "thesis");
     EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+TEST(ViewSession, PresetsAndQualitiesAreChosenUnderWay) {
+    App app = app_of(scene());
+    play_words(app, "wait 0.1");
+    choose(app, "preset", "cigarette");
+    choose(app, "preset", "smokestack");
+    play_words(app, "wait 0.2");
+    EXPECT_GT(total(app.fluid().field("density")), 1);
+    EXPECT_GT(total(app.fluid().field("red")), 0) << "smoke has an ink where there are inks";
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    choose(app, "quality", "quick");
+    choose(app, "preset", "wind-tunnel");
+    play_words(app, "wait 0.2");
+    EXPECT_GT(most(app.fluid().velocity(0)), 0.8) << "the wind blows through";
+    EXPECT_EQ(app.fluid().choices()[1].value, "quick");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    choose(app, "preset", "closed box");
+    play_words(app, "wait 0.1");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    app.handle({.kind = Event::Kind::choice, .name = "preset", .text = "volcano"});
+    EXPECT_NE(app.message(), "");
 }
 
 /// The earlier state goes on with the solver that was chosen since: neither the old nor the new log tells that alone.

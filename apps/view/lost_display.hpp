@@ -1,0 +1,25 @@
+// When somebody else takes the window or the display away. Xlib's own answer is to print numbers and to exit on the
+// spot: strokes and film would be lost.
+#pragma once
+
+#include <functional>
+
+namespace whorl::view {
+
+/// While one of these lives, errors of X about windows that are gone only set `window_is_gone`. When the connection
+/// itself breaks Xlib does not let the program go on: `last_words` is called, on the thread that draws, and the program
+/// ends with the exit code 1. It must not touch the window. One at a time; does nothing where there is no X.
+class DisplayGuard {
+  public:
+    explicit DisplayGuard(std::function<void()> last_words);
+    ~DisplayGuard();
+    DisplayGuard(const DisplayGuard&) = delete;
+    DisplayGuard& operator=(const DisplayGuard&) = delete;
+
+    bool window_is_gone() const;
+
+  private:
+    void *earlier_error_ = nullptr, *earlier_break_ = nullptr;
+};
+
+}  // namespace whorl::view
