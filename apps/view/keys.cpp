@@ -57,7 +57,7 @@ constexpr Key table[] = {
     {"left", "previous stage of the step", "Time", Action::previous_stage},
     {"k", "light or dark", "View", Action::toggle_theme},
     {"f10", "this menu", "Program", Action::open_menu},
-    {"tab", "arrow keys to the panels and back", "Program", Action::focus_panels},
+    {"tab", "keys to the panels", "Program", Action::focus_panels},
     {"escape", "close what is open", "Program", Action::close},
 };
 

@@ -94,6 +94,7 @@ void PanelPainter::upload(Texture& texture, const Image8& picture) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture.width, picture.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
                  picture.rgba.data());
+    texture.is_new = texture.width != picture.width || texture.height != picture.height;
     texture.width = picture.width, texture.height = picture.height;
 }
 

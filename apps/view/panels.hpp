@@ -47,7 +47,8 @@ class PanelPainter {
     struct Texture {
         std::uint32_t name = 0;
         int width = 0, height = 0;
-        double next = 0;  ///< when it is drawn again, seconds
+        double next = 0;      ///< when it is drawn again, seconds
+        bool is_new = false;  ///< its shape is not the one that its window was made for
     };
     void lines(const Look& look, const Frame& frame, const std::vector<Line>& velocity, const std::vector<Line>& wires,
                const std::string& label);
@@ -60,6 +61,7 @@ class PanelPainter {
     void measure(const Look& look);
     void inside(const Look& look, std::vector<Event>& events);
     void equation(const Look& look);
+    void sheet(const char* title, Texture& texture, bool is_low);
     void decomposition(const Look& look);
     void confinement(const Look& look);
     void divergence(const Look& look);

@@ -94,34 +94,36 @@ void PanelPainter::divergence(const Look& look) {
     ImGui::End();
 }
 
-void PanelPainter::decomposition(const Look& look) {
+/// A sheet over the picture: as high as its drawing, at the top or at the bottom, until somebody moves it.
+void PanelPainter::sheet(const char* title, Texture& texture, bool is_low) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const float wide = std::min(560 * scale_, 0.55f * window.x);
-    ImGui::SetNextWindowPos(ImVec2(14 * scale_, window.y - 48 * scale_), ImGuiCond_FirstUseEver, ImVec2(0, 1));
-    ImGui::SetNextWindowSize(ImVec2(wide, 0), ImGuiCond_FirstUseEver);
-    if (ImGui::Begin("Decomposition: before, after, difference; below their Fourier transforms")) {
-        if (is_due(decomposition_, 0.12)) {
-            auto sheet = draw_decomposition(look.projection, {.panel = 180, .arrows = 20});
-            if (sheet) upload(decomposition_, srgb8_of(sheet.value(), {0, 0, 0, 1}));
-        }
-        show(decomposition_, ImGui::GetContentRegionAvail().x);
-    }
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float wide = std::min({560 * scale_, 0.55f * window.x, window.x - column_width_ - 28 * scale_});
+    const float inside = wide - 2 * style.WindowPadding.x;
+    const float shape =
+        texture.width > 0 ? static_cast<float>(texture.height) / static_cast<float>(texture.width) : 0.7f;
+    const float high = inside * shape + 2 * style.WindowPadding.y + ImGui::GetFrameHeight() + 2;
+    const float y = is_low ? window.y - high - 64 * scale_ : 14 * scale_;
+    const ImGuiCond when = texture.is_new ? ImGuiCond_Always : ImGuiCond_Appearing;
+    texture.is_new = false;
+    ImGui::SetNextWindowPos(ImVec2(14 * scale_, std::max(y, 4.0f)), when);
+    ImGui::SetNextWindowSize(ImVec2(wide, high), when);
+    if (ImGui::Begin(title, nullptr, ImGuiWindowFlags_NoScrollbar)) show(texture, ImGui::GetContentRegionAvail().x);
     ImGui::End();
 }
 
+void PanelPainter::decomposition(const Look& look) {
+    if (!look.projection.before[0].values.empty() && is_due(decomposition_, 0.12))
+        if (auto drawn = draw_decomposition(look.projection, {.panel = 180, .arrows = 20}))
+            upload(decomposition_, srgb8_of(drawn.value(), {0, 0, 0, 1}));
+    sheet("Decomposition: before, after, difference; below their Fourier transforms", decomposition_, true);
+}
+
 void PanelPainter::confinement(const Look& look) {
-    const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const float wide = std::min(560 * scale_, 0.55f * window.x);
-    ImGui::SetNextWindowPos(ImVec2(14 * scale_, 14 * scale_), ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(ImVec2(wide, 0), ImGuiCond_FirstUseEver);
-    if (ImGui::Begin("Confinement: vorticity, its direction of growth, the force")) {
-        if (is_due(confinement_, 0.12)) {
-            auto sheet = draw_confinement(look.confinement, {.panel = 180, .arrows = 20});
-            if (sheet) upload(confinement_, srgb8_of(sheet.value(), {0, 0, 0, 1}));
-        }
-        show(confinement_, ImGui::GetContentRegionAvail().x);
-    }
-    ImGui::End();
+    if (!look.confinement.vorticity.values.empty() && is_due(confinement_, 0.12))
+        if (auto drawn = draw_confinement(look.confinement, {.panel = 180, .arrows = 20}))
+            upload(confinement_, srgb8_of(drawn.value(), {0, 0, 0, 1}));
+    sheet("Confinement: vorticity, its direction of growth, the force", confinement_, false);
 }
 
 }  // namespace whorl::view

@@ -9,16 +9,19 @@
 namespace whorl::view {
 namespace {
 
-constexpr const char* fluid_keys[][2] = {{"viscosity", "fluid.viscosity"},
-                                         {"confinement", "fluid.vorticity_confinement"},
-                                         {"buoyancy", "fluid.buoyancy"},
-                                         {"weight", "fluid.weight"}};
+constexpr const char* fluid_keys[][2] = {
+    {"viscosity", "fluid.viscosity"},         {"confinement", "fluid.vorticity_confinement"},
+    {"buoyancy", "fluid.buoyancy"},           {"weight", "fluid.weight"},
+    {"ambient", "fluid.ambient_temperature"}, {"cooling", "scalars.temperature.dissipation"}};
 
 const Number* number_of(const Scene& scene, std::string_view id) {
     if (id == "viscosity") return &scene.fluid.viscosity;
     if (id == "confinement") return &scene.fluid.vorticity_confinement;
     if (id == "buoyancy") return &scene.fluid.buoyancy;
     if (id == "weight") return &scene.fluid.weight;
+    if (id == "ambient") return &scene.fluid.ambient_temperature;
+    if (id == "cooling") return &scene.scalars[1].dissipation;
+    if (id == "spread") return &scene.scalars[0].diffusion;
     if (id == "dissipation") return &scene.scalars[0].kept;
     return nullptr;
 }
@@ -38,11 +41,14 @@ std::vector<Parameter> SceneFluid::parameters() const {
          true, dt_},
         {"viscosity", "Viscosity", "m2/s", "How thick the fluid is: honey is high, air is low.", 0, 10, true, 0},
         {"confinement", "Swirl strength", "1/s",
-         "How much the small whirls that the grid loses are given back (vorticity confinement).", 0, 100, false, 0},
-        {"buoyancy", "Rise of heat", "m/s2 a degree", "How strongly warm smoke rises.", -100, 100, false, 0},
-        {"weight", "Weight of smoke", "m/s2 a unit", "How strongly thick smoke sinks.", -100, 100, false, 0},
+         "How much the small whirls that the grid loses are given back (vorticity confinement).", 0, 100, true, 0},
+        {"buoyancy", "Rise of heat", "m/s2 a degree", "How strongly warm smoke rises.", -100, 100, true, 0},
+        {"weight", "Weight of smoke", "m/s2 a unit", "How strongly thick smoke sinks.", -100, 100, true, 0},
         {"dissipation", "Smoke kept", "of 1", "What is left of the smoke after a step: 1 keeps all of it.", 0, 1, false,
-         0}};
+         0},
+        {"spread", "Spread of smoke", "m2/s", "How fast smoke spreads into its neighbours by itself.", 0, 10, true, 0},
+        {"ambient", "Warmth of the air", "degrees", "Warmer than this rises, colder sinks.", -100, 100, true, 0},
+        {"cooling", "Cooling", "1/s", "How fast warm smoke becomes as warm as 0 degrees.", 0, 100, true, 0}};
     std::erase_if(list, [&](const Parameter& each) {  // what moves by itself cannot be turned
         const Number* number = number_of(scene_, each.id);
         return number && !number->is_constant();
@@ -50,11 +56,17 @@ std::vector<Parameter> SceneFluid::parameters() const {
     for (Parameter& each : list)
         if (const Number* number = number_of(scene_, each.id)) each.value = number->at(0);
     list.push_back({"matter", "Injected smoke", "a pass", "How much smoke the brush leaves where it passes.", 0, 100,
-                    false, matter_});
+                    true, matter_});
     list.push_back(
         {"brush", "Brush size", "m", "Half the width of the brush.", 0.002 * shortest, 0.3 * shortest, false, brush_});
     list.push_back({"grip", "Grip of the brush", "1/s", "How fast the fluid takes on the speed of the brush.", 0, 1000,
-                    false, grip_});
+                    true, grip_});
+    if (scene_.solver.tolerance > 0)  // else it has a budget
+        list.push_back({"tolerance", "Tolerance of the pressure", "of 1",
+                        "What the pressure solver may leave of what flows together. Smaller is slower.", 1e-8, 1, true,
+                        scene_.solver.tolerance});
+    list.push_back({"top_speed", "Top speed", "box lengths a second", "No flow is ever faster than this.", 1, 1000,
+                    true, scene_.solver.max_speed});
     list.push_back({"is_confined", "Swirl on", "yes or no", "Whether whirls are given back at all.", 0, 1, false,
                     scene_.fluid.vorticity_confinement.at(0) > 0 ? 1.0 : 0.0});
     return list;
@@ -97,7 +109,11 @@ Result<void> SceneFluid::set(std::string_view id, double value) {
         if (value != dt_) start_anew("the time step was changed");
         return dt_ = value, Result<void>();
     }
+    if (value == found->value) return {};
+    if (id == "tolerance") return assign({"solver.tolerance=" + exact(value)}, "the tolerance was changed");
+    if (id == "top_speed") return assign({"solver.max_speed=" + exact(value)}, "the top speed was changed");
     if (id == "dissipation") return turn(smoke_paths("kept"), found->value, value);
+    if (id == "spread") return turn(smoke_paths("diffusion"), found->value, value);
     if (id == "is_confined") {
         const double now = scene_.fluid.vorticity_confinement.at(0);
         if ((value > 0.5) == (now > 0)) return {};

@@ -64,6 +64,19 @@ TEST(ViewSession, TurnedParametersAreKeyframesThatHold) {
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
+TEST(ViewSession, EveryParameterIsTurnedAndReplayed) {
+    App app = app_of(scene());
+    play_words(app, std::string(a_drag) + "wait 0.05");
+    for (const Parameter& each : app.fluid().parameters()) {
+        const double value =
+            each.is_logarithmic ? std::max(each.value, 1e-4) * 1.5 : 0.9 * each.value + 0.05 * each.high;
+        app.handle({.kind = Event::Kind::parameter, .name = each.id, .value = each.id == "is_confined" ? 1 : value});
+        EXPECT_EQ(app.message(), "") << each.id;
+        play_words(app, std::string("wait 0.04\n") + a_drag);
+        EXPECT_EQ(replayed(app), app.fluid().hash()) << each.id;
+    }
+}
+
 TEST(ViewSession, ClearedFieldsAreLogged) {
     App app =
         app_of(scene("[[emitter]]\nshape = { circle = { center = [0.5, 0.2], radius = 0.1 } }\ndensity = 3.0\n"
