@@ -57,7 +57,10 @@ class PanelPainter {
     void menu(const Look& look, std::vector<Event>& events);
     void parameters(const Look& look, std::vector<Event>& events);
     void sliders(const std::vector<Parameter>& list, bool is_second, std::vector<Event>& events);
-    void chooser(const std::vector<Choice>& list, bool is_second, std::vector<Event>& events);
+    void chooser(const Choice& choice, bool is_second, std::vector<Event>& events);
+    /// What stands for several numbers comes first, then the numbers, then the rest of the names.
+    void tune(const std::vector<Parameter>& parameters, const std::vector<Choice>& choices, bool is_second,
+              std::vector<Event>& events);
     void measure(const Look& look);
     void inside(const Look& look, std::vector<Event>& events);
     void equation(const Look& look);
@@ -72,7 +75,7 @@ class PanelPainter {
 
     float scale_;
     bool menu_wanted_ = false, menu_unwanted_ = false;
-    int shown_stage_ = -1;
+    int shown_stage_ = -1, hovered_verb_ = -1;
     float column_x_ = 0, column_y_ = 0, column_width_ = 0, column_bottom_ = 0;
     Texture decomposition_{}, confinement_{}, stage_{}, before_{}, after_{};
 };

@@ -9,10 +9,11 @@
 
 namespace whorl::view {
 
-/// The velocity equation; the term of the verb that is looked at stands out, and a term under the mouse says what it
-/// is.
+/// The velocity equation; the term of the verb under the mouse, or else of the one that is looked at, stands out, and a
+/// term under the mouse says what it is.
 void PanelPainter::equation(const Look& look) {
-    const std::string verb = look.verbs.empty() ? "" : look.verbs[static_cast<std::size_t>(look.stage)];
+    const auto shown = static_cast<std::size_t>(hovered_verb_ >= 0 ? hovered_verb_ : look.stage);
+    const std::string verb = shown < look.verbs.size() ? look.verbs[shown] : "";
     const int lit = term_of(verb);
     static constexpr const char* meanings[] = {
         "How the velocity at a place changes with time.", "Advection: the flow carries its own velocity along.",
@@ -58,17 +59,21 @@ void PanelPainter::inside(const Look& look, std::vector<Event>& events) {
             const float wide = std::min(ImGui::GetContentRegionAvail().x, 0.5f * height);
             show(stage_, wide);
         }
+        hovered_verb_ = -1;
+        ImGui::BeginChild("verbs");  // of its own, so that what stands above does not scroll away
         for (std::size_t i = 0; i < look.verbs.size(); ++i) {
             if (ImGui::Selectable(text("%zu  %s", i + 1, look.verbs[i].c_str()).c_str(),
                                   static_cast<int>(i) == look.stage)) {
                 stage_.next = 0;
                 events.push_back({.kind = Event::Kind::stage, .value = static_cast<double>(i)});
             }
+            if (ImGui::IsItemHovered()) hovered_verb_ = static_cast<int>(i);
             if (static_cast<int>(i) == look.stage && look.stage != shown_stage_) {
                 ImGui::SetScrollHereY();
                 shown_stage_ = look.stage;
             }
         }
+        ImGui::EndChild();
     }
     ImGui::End();
 }

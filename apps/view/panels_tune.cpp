@@ -53,21 +53,29 @@ void PanelPainter::sliders(const std::vector<Parameter>& list, bool is_second, s
     }
 }
 
-void PanelPainter::chooser(const std::vector<Choice>& list, bool is_second, std::vector<Event>& events) {
-    for (const Choice& each : list) {
-        ImGui::PushID(each.id.c_str());
-        ImGui::TextUnformatted(each.label.c_str());
-        ImGui::SetNextItemWidth(-1);
-        if (ImGui::BeginCombo("##choice", each.value.c_str())) {
-            for (const std::string& name : each.names)
-                if (ImGui::Selectable(name.c_str(), name == each.value))
-                    events.push_back(
-                        {.kind = Event::Kind::choice, .name = each.id, .text = name, .is_second = is_second});
-            ImGui::EndCombo();
-        }
-        tip(each.tip);
-        ImGui::PopID();
+void PanelPainter::chooser(const Choice& choice, bool is_second, std::vector<Event>& events) {
+    ImGui::PushID(choice.id.c_str());
+    ImGui::TextUnformatted(choice.label.c_str());
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##choice", choice.value.c_str())) {
+        for (const std::string& name : choice.names)
+            if (ImGui::Selectable(name.c_str(), name == choice.value))
+                events.push_back(
+                    {.kind = Event::Kind::choice, .name = choice.id, .text = name, .is_second = is_second});
+        ImGui::EndCombo();
     }
+    tip(choice.tip);
+    ImGui::PopID();
+}
+
+void PanelPainter::tune(const std::vector<Parameter>& parameters, const std::vector<Choice>& choices, bool is_second,
+                        std::vector<Event>& events) {
+    const auto is_for_many = [](const Choice& each) { return each.id == "preset" || each.id == "quality"; };
+    for (const Choice& each : choices)
+        if (is_for_many(each)) chooser(each, is_second, events);
+    sliders(parameters, is_second, events);
+    for (const Choice& each : choices)
+        if (!is_for_many(each)) chooser(each, is_second, events);
 }
 
 void PanelPainter::parameters(const Look& look, std::vector<Event>& events) {
@@ -78,15 +86,14 @@ void PanelPainter::parameters(const Look& look, std::vector<Event>& events) {
     column_y_ += height;
     if (ImGui::Begin("Parameters", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
         if (!look.has_second) {
-            sliders(look.parameters, false, events);
-            chooser(look.choices, false, events);
+            tune(look.parameters, look.choices, false, events);
         } else if (ImGui::BeginTabBar("sides")) {
             if (ImGui::BeginTabItem("left")) {
-                sliders(look.parameters, false, events), chooser(look.choices, false, events);
+                tune(look.parameters, look.choices, false, events);
                 ImGui::EndTabItem();
             }
             if (ImGui::BeginTabItem("right")) {
-                sliders(look.second_parameters, true, events), chooser(look.second_choices, true, events);
+                tune(look.second_parameters, look.second_choices, true, events);
                 ImGui::EndTabItem();
             }
             ImGui::EndTabBar();
