@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/text.hpp"
 #include "session_log.hpp"
@@ -43,7 +44,32 @@ bool PaintedWalls::paint(const Place& middle, double radius, bool is_wall) {
             pixel[0] = pixel[1] = pixel[2] = color;
             has_changed = true;
         }
+    if (has_changed && !is_wall) trim(left - 3, top - 3, right + 3, bottom + 3);
     return has_changed;
+}
+
+void PaintedWalls::trim(int left, int top, int right, int bottom) {
+    Image8& image = own();
+    const auto is_solid = [&](int x, int y) {  // beyond the domain there is as much wall as one likes
+        return x < 0 || y < 0 || x >= image.width || y >= image.height || image.pixel(x, y)[0] == 0;
+    };
+    const auto is_block = [&](int cx, int cy) {
+        for (int y = cy - 1; y <= cy + 1; ++y)
+            for (int x = cx - 1; x <= cx + 1; ++x)
+                if (!is_solid(x, y)) return false;
+        return true;
+    };
+    const auto is_thick = [&](int cx, int cy) {
+        for (int y = cy - 1; y <= cy + 1; ++y)
+            for (int x = cx - 1; x <= cx + 1; ++x)
+                if (is_block(x, y)) return true;
+        return false;
+    };
+    std::vector<std::uint8_t*> thin;
+    for (int y = std::max(top, 0); y <= std::min(bottom, image.height - 1); ++y)
+        for (int x = std::max(left, 0); x <= std::min(right, image.width - 1); ++x)
+            if (is_solid(x, y) && !is_thick(x, y)) thin.push_back(image.pixel(x, y));
+    for (std::uint8_t* pixel : thin) pixel[0] = pixel[1] = pixel[2] = 255;
 }
 
 bool PaintedWalls::is_empty() const {

@@ -15,7 +15,8 @@ class PaintedWalls {
     PaintedWalls() = default;
     PaintedWalls(const Scene& scene, bool is_noslip);
 
-    /// A disc, metres; whether any pixel changed.
+    /// A disc, metres; whether any pixel changed. What taking away leaves thinner than a cell goes too: nobody sees
+    /// such a skin, and confinement feeds on the whirls around it.
     bool paint(const Place& middle, double radius, bool is_wall);
     /// Adds what `is_inside(place)` says.
     template <class Inside> void add(Inside is_inside) {
@@ -39,6 +40,8 @@ class PaintedWalls {
                 f(Place{(x + 0.5) / image.width * size_[0], (1 - (y + 0.5) / image.height) * size_[1], 0},
                   image.pixel(x, y));
     }
+    /// Takes away what is thinner than three pixels in a box of them.
+    void trim(int left, int top, int right, int bottom);
     /// Others may hold the same picture: they keep it as it is.
     Image8& own();
 

@@ -1,5 +1,6 @@
 // What was played is a scene: `whorl run` gives the same bits.
 #include "../io/scratch_folder.hpp"
+#include "apps/view/painted_walls.hpp"
 #include "run/run.hpp"
 #include "tests/unit/view/apps.hpp"
 
@@ -145,6 +146,17 @@ TEST(ViewSession, WallsArePaintedAndPartlyErased) {
     EXPECT_NEAR(total(app.fluid().solids()), painted, 1e-3) << "and the hole is filled again";
     play_words(app, "wait 0.05");
     EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+TEST(ViewSession, TheEraserLeavesNoSkins) {
+    const auto made = parse_scene("[domain]\ncells = [32, 32]\n", "test.toml");
+    PaintedWalls walls(made.value(), false);
+    EXPECT_TRUE(walls.paint({0.5, 0.5, 0}, 0.2, true));
+    EXPECT_TRUE(walls.paint({0.52, 0.5, 0}, 0.19, false));
+    const Image8& picture = walls.picture();
+    int solid = 0;
+    for (std::size_t i = 0; i < picture.rgba.size(); i += 4) solid += picture.rgba[i] == 0;
+    EXPECT_EQ(solid, 0) << "a sickle of two pixels at its thickest";
 }
 
 TEST(ViewSession, PartOfTheScenesOwnWallIsErased) {
