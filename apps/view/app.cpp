@@ -246,7 +246,7 @@ Look App::look() {
     look.depth = depth_, look.theme = theme_, look.tool = tool_, look.ink = ink_, look.panels = panels_;
     look.fields = fluid_->fields(), look.inks = fluid_->inks();
     const auto label = [](const std::string& name, const std::string& remark) {
-        return remark.empty() ? name : name + " - " + remark;
+        return name.empty() || remark.empty() ? name + remark : name + " - " + remark;
     };
     look.left_label = label(left_label_, fluid_->remark());
     if (second_) look.right_label = label(right_label_, second_->remark());

@@ -26,9 +26,8 @@ class Pong final : public Game {
     void aim(int which, double height) override { now_.aim[which] = height; }
     void play_alone(bool is_alone) override { is_alone_ = is_alone; }
 
-    std::string title() const override {
-        return text("You %d : %d whorl   (drag to move the left paddle)", now_.score.left, now_.score.right);
-    }
+    std::string title() const override { return "Blow the smoke over the other's line: drag to move the left paddle"; }
+    std::string remark() const override { return text("You %d : %d whorl", now_.score.left, now_.score.right); }
     int dim() const override { return 2; }
     Vec<int, 3> cells() const override { return {fluid_.config().cells[0], fluid_.config().cells[1], 1}; }
     Vec<double, 3> size() const override { return {Court::width, Court::height, 1}; }

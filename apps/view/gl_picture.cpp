@@ -133,17 +133,20 @@ PicturePainter::~PicturePainter() {
 }
 
 void PicturePainter::set_palette(const Picture& picture, const Theme& theme) {
-    const std::string name = picture.is_signed ? (theme.is_light ? "diverging" : "diverging-dark") : theme.palette;
+    const bool is_reversed = theme.is_reversed(picture.is_signed);
+    const std::string palette_name = theme.palette_of(picture.is_signed);
+    const std::string name = palette_name + (is_reversed ? " reversed" : "");
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, palette_);
     if (name == palette_name_) return;
-    const auto palette = find_palette(name);
+    const auto palette = find_palette(palette_name);
     if (!palette) return;
     constexpr int steps = 256;
     std::vector<std::uint8_t> bytes;
     for (int i = 0; i < steps; ++i) {
-        const Color color = palette.value()(static_cast<float>(i) / (steps - 1));
-        for (const float part : {color.r, color.g, color.b}) bytes.push_back(srgb8_of_light(part));
+        const float part = static_cast<float>(i) / (steps - 1);
+        const Color color = palette.value()(is_reversed ? 1 - part : part);
+        for (const float each : {color.r, color.g, color.b}) bytes.push_back(srgb8_of_light(each));
     }
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, steps, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, bytes.data());
     palette_name_ = name;
@@ -238,6 +241,21 @@ Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<doub
         ray[axis] = eye.ahead[axis] + (2 * at[0] - 1) * aspect * eye.right[axis] + (2 * at[1] - 1) * eye.up[axis];
     const double far = ((depth - 0.5) * size[2] - eye.at[2]) / (std::abs(ray[2]) > 1e-9 ? ray[2] : 1e-9);
     return {(eye.at[0] + far * ray[0]) / size[0] + 0.5, (eye.at[1] + far * ray[1]) / size[1] + 0.5};
+}
+
+Vec<double, 2> plane_seen(const Vec<double, 2>& place, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
+                          double depth) {
+    const Eye eye = eye_of(size, orbit);
+    const Vec<double, 3> at{(place[0] - 0.5) * size[0], (place[1] - 0.5) * size[1], (depth - 0.5) * size[2]};
+    double ahead = 0, right = 0, up = 0, ahead_length = 0, right_length = 0, up_length = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double away = at[axis] - eye.at[axis];
+        ahead += away * eye.ahead[axis], right += away * eye.right[axis], up += away * eye.up[axis];
+        ahead_length += eye.ahead[axis] * eye.ahead[axis], right_length += eye.right[axis] * eye.right[axis];
+        up_length += eye.up[axis] * eye.up[axis];
+    }
+    const double far = std::max(ahead / ahead_length, 1e-6);  // the three are perpendicular, not of one length
+    return {0.5 + 0.5 * right / right_length / far / aspect, 0.5 + 0.5 * up / up_length / far};
 }
 
 }  // namespace whorl::view

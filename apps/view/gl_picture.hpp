@@ -56,4 +56,8 @@ class PicturePainter {
 Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
                          double depth);
 
+/// The other way round: where a place of the plane (parts of the box's sides) is seen.
+Vec<double, 2> plane_seen(const Vec<double, 2>& place, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
+                          double depth);
+
 }  // namespace whorl::view

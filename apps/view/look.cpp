@@ -197,8 +197,8 @@ Result<Image8> draw(const Picture& from, const Vec<double, 2>& size, const Theme
     auto made = Image::make(width, height, {0, 0, 0, 1});
     if (!made) return made.error();
     Image image = std::move(made).value();
-    const auto palette =
-        find_palette(picture.is_signed ? (theme.is_light ? "diverging" : "diverging-dark") : theme.palette);
+    const auto palette = find_palette(theme.palette_of(picture.is_signed));
+    const bool is_reversed = theme.is_reversed(picture.is_signed);
     if (!palette) return palette.error();
     const float span = std::max(picture.high - picture.low, 1e-12f);
     for (int row = 0; row < height; ++row)
@@ -208,7 +208,8 @@ Result<Image8> draw(const Picture& from, const Vec<double, 2>& size, const Theme
             Color& pixel = image(column, row);
             if (!picture.has_inks()) {
                 const float value = sampled(picture.values, picture.width, 1, 0, x, y);
-                pixel = palette.value()((value - picture.low) / span);
+                const float part = std::clamp((value - picture.low) / span, 0.0f, 1.0f);
+                pixel = palette.value()(is_reversed ? 1 - part : part);
             } else {
                 pixel = theme.is_light ? Color{1, 1, 1, 1} : Color{0.004f, 0.005f, 0.008f, 1};
                 for (int channel = 0; channel < picture.channels; ++channel) {

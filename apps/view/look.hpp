@@ -54,6 +54,12 @@ class AutoRange {
 struct Theme {
     bool is_light = false;
     std::string palette = "smoke";  ///< of fields without a sign
+
+    std::string palette_of(bool is_signed) const {
+        return !is_signed ? palette : is_light ? "diverging" : "diverging-dark";
+    }
+    /// Smoke is light on the dark, and dark on paper.
+    bool is_reversed(bool is_signed) const { return is_light && !is_signed && palette == "smoke"; }
 };
 
 /// Colour of an ink by its name where it is one ("red"), else by its number.

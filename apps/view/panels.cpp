@@ -109,10 +109,16 @@ void PanelPainter::lines(const Look& look, const Frame& frame, const std::vector
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     list->PushClipRect(ImVec2(frame.x, frame.y), ImVec2(frame.x + frame.width, frame.y + frame.height));
     const auto point = [&](float x, float y) {
+        if (seen) {
+            const auto at =
+                seen({static_cast<double>(x), static_cast<double>(y)}, static_cast<double>(frame.width / frame.height));
+            x = static_cast<float>(at[0]), y = static_cast<float>(at[1]);
+        }
         return ImVec2(frame.x + x * frame.width, frame.y + (1 - y) * frame.height);
     };
     if (look.shows_wireframe)
-        list->AddRectFilled(point(0, 1), point(1, 0), look.theme.is_light ? 0xfff4f4f4 : 0xff0c0a08);
+        list->AddRectFilled(ImVec2(frame.x, frame.y), ImVec2(frame.x + frame.width, frame.y + frame.height),
+                            look.theme.is_light ? 0xfff4f4f4 : 0xff0c0a08);
     for (const Line& line : wires)
         list->AddLine(point(line.x0, line.y0), point(line.x1, line.y1), line_color(look.theme, line.value, 0.9f),
                       scale_);
@@ -166,7 +172,7 @@ void PanelPainter::draw(const Look& look, const Frame* frames, std::vector<Event
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     column_width_ = column(look, window.x);
     column_x_ = window.x - column_width_, column_y_ = 0, column_bottom_ = window.y;
-    lines(look, frames[0], look.velocity, look.wires, look.has_second ? look.left_label : "");
+    lines(look, frames[0], look.velocity, look.wires, look.left_label);
     if (look.has_second) lines(look, frames[1], look.second_velocity, look.second_wires, look.right_label);
     if (shows_status) status(look, {0, 0, window.x - column_width_, window.y});
     if (look.panels.lessons) lessons_panel(look, events);

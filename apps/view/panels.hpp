@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ class PanelPainter {
     double frames_a_second = 0;
     bool shows_slice = false;  ///< of a 3D fluid: one plane instead of all
     bool shows_status = true;
+    /// Where a place of the plane that is stirred is seen in a frame of this aspect; empty: the plane is the frame.
+    std::function<Vec<double, 2>(const Vec<double, 2>& place, double aspect)> seen{};
     bool redraws_all = false;  ///< pictures in panels too, which else are drawn some times a second
     float darkness = 0;        ///< 0 to 1, laid over everything
 

@@ -62,6 +62,11 @@ void Window::Parts::draw(const Look& look, std::vector<Event>& events) {
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
     std::vector<Event> clicked;
+    panels->seen = nullptr;
+    if (is_volume(look))
+        panels->seen = [&](const Vec<double, 2>& place, double aspect) {
+            return plane_seen(place, aspect, {look.size[0], look.size[1], look.depth_size}, orbit, look.depth);
+        };
     panels->draw(look, frames, clicked);
     for (Event& each : clicked)
         if (each.kind == Event::Kind::key)
