@@ -261,7 +261,7 @@ Look App::look() {
             picture.high = static_cast<float>(fluid.brightest());
         else
             range.apply(picture);
-        if (shows_velocity_) arrows = velocity_lines(fluid, depth_, 64);
+        if (shows_velocity_) arrows = velocity_lines(fluid, depth_, fluid.dim() == 3 ? 32 : 64);
         if (shows_wireframe_) wires = wireframe(picture, 64);
     };
     show(*fluid_, range_, look.picture, look.velocity, look.wires);

@@ -127,6 +127,7 @@ int run(const Options& options) {
 #if WHORL_HAS_WINDOW
     auto window = Window::open({.width = options.width,
                                 .height = options.height,
+                                .scale = options.scale,
                                 .title = "whorl - " + app.fluid().title(),
                                 .loses_context = options.loses_context,
                                 .record = options.record,

@@ -43,6 +43,9 @@ int read_options(int argc, char** argv, Options& options) {
     app.add_flag("--screensaver", options.is_screensaver, "Play unattended, and quit on any input");
     app.add_option("--window-id", window_id, "Draw into this window of X")->type_name("ID");
     app.add_option("--size", size, "Of the window, such as 1280x800")->type_name("WxH");
+    app.add_option("--scale", options.scale, "Of letters and panels, such as 2 [as the display says]")
+        ->type_name("X")
+        ->check(CLI::Range(0.5, 4.0));
     app.add_option("--threads", options.threads, "Threads to use; 0: all")->type_name("N");
     app.add_flag("--fit", options.fits, "As many cells as this machine steps 60 times a second");
     app.add_flag("--probe", options.probes, "Open the window, say who draws in it, and quit");

@@ -9,9 +9,10 @@ struct Options {
     std::string what{};  ///< a number of cells, a scene, or nothing
     std::string script{}, screenshot{}, record{};
     unsigned long window_id = 0;
-    double loses_context = 0;  ///< seconds; 0: never
-    int threads = 0;           ///< 0: one for each hardware thread
-    int width = 1120, height = 800;
+    double loses_context = 0;   ///< seconds; 0: never
+    int threads = 0;            ///< 0: one for each hardware thread
+    int width = 0, height = 0;  ///< 0: the usual
+    double scale = 0;           ///< 0: as the display says
     bool bench = false, is_screensaver = false, is_headless = false;
     bool probes = false;  ///< open the window and say whether that worked
     bool fits = false;    ///< as many cells as the machine can step 60 times a second

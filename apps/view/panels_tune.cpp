@@ -20,7 +20,7 @@ void plot(const char* label, const std::vector<float>& values, const char* forma
     ImGui::TextColored(strong, "%s", words);
     ImGui::PushID(label);
     ImGui::PlotLines("##plot", values.data(), static_cast<int>(values.size()), 0, nullptr, 0,
-                     most > 0 ? 1.1f * most : 1, ImVec2(-1, height));
+                     most > 0 ? 1.1f * most : 1, ImVec2(ImGui::GetContentRegionAvail().x, height));
     ImGui::PopID();
 }
 

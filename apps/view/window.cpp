@@ -13,15 +13,16 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "lost_display.hpp"
 #include "run/interrupt.hpp"
 #include "simulation_thread.hpp"
 #include "window_parts.hpp"
+#include "x_display.hpp"
 
 namespace whorl::view {
 namespace {
 
-constexpr double recorded_fps = 30;  // of what is recorded while a person plays
+constexpr int usual_width = 1120, usual_height = 800;  // points
+constexpr double recorded_fps = 30;                    // of what is recorded while a person plays
 
 /// Debian's face for screens if it is there; ImGui's own is small and knows no other size.
 constexpr const char* font_files[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -33,10 +34,22 @@ float display_scale(SDL_Window* window) {
     SDL_GetWindowSize(window, &points, &unused);
     SDL_GL_GetDrawableSize(window, &pixels, &unused);
     if (points > 0 && pixels > points) return static_cast<float>(pixels) / static_cast<float>(points);
-    float dpi = 0;
-    if (SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window), nullptr, &dpi, nullptr) != 0 || dpi < 60 || dpi > 600)
-        return 1;
+    auto dpi = static_cast<float>(asked_dpi());
+    if (dpi == 0) SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window), nullptr, &dpi, nullptr);
+    if (dpi < 60 || dpi > 600) return 1;
     return std::clamp(std::round(dpi / 96 * 4) / 4, 1.0f, 3.0f);
+}
+
+/// Where letters are larger by `scale` so is the window, as far as the screen has room.
+void grow_window(SDL_Window* window, float scale) {
+    int points = 0, pixels = 0, unused = 0;
+    SDL_GetWindowSize(window, &points, &unused);
+    SDL_GL_GetDrawableSize(window, &pixels, &unused);
+    SDL_Rect room{};
+    if (pixels > points || scale <= 1 || SDL_GetDisplayUsableBounds(0, &room) != 0) return;
+    SDL_SetWindowSize(window, std::min(static_cast<int>(usual_width * scale), room.w),
+                      std::min(static_cast<int>(usual_height * scale), room.h));
+    SDL_SetWindowPosition(window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
 /// Where there is no display SDL draws into memory without a word, and a person would wait for a window: that is for
@@ -122,7 +135,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
         SDL_GL_SetAttribute(name, value);
     std::uint32_t flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     if (options.is_screensaver && options.parent == 0) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
-    int width = options.width, height = options.height;
+    int width = options.width > 0 ? options.width : usual_width,
+        height = options.height > 0 ? options.height : usual_height;
     SDL_Rect screen{};
     if (options.is_screensaver && SDL_GetDisplayBounds(0, &screen) == 0) width = screen.w, height = screen.h;
     if (options.parent != 0) {
@@ -141,7 +155,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     parts->has_imgui = true;
     ImGui::GetIO().IniFilename = nullptr;
     if (auto made = parts->make_context(); !made) return made.error();
-    parts->scale = display_scale(parts->window);
+    parts->scale = options.scale > 0 ? static_cast<float>(options.scale) : display_scale(parts->window);
+    if (options.width == 0 && options.parent == 0 && !options.is_screensaver) grow_window(parts->window, parts->scale);
     load_font(parts->scale);
     parts->panels = std::make_unique<PanelPainter>(parts->scale);
     parts->panels->shows_status = !options.is_screensaver;

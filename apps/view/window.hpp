@@ -11,7 +11,8 @@
 namespace whorl::view {
 
 struct WindowOptions {
-    int width = 1120, height = 800;  ///< points
+    int width = 0, height = 0;  ///< points; 0: the usual
+    double scale = 0;           ///< of letters and panels; 0: as the display says
     std::string title = "whorl";
     double loses_context = 0;     ///< seconds after which it acts as if the driver had; 0: never. For tests
     std::string record{};         ///< a file to record to from the start

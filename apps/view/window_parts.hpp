@@ -4,9 +4,9 @@
 #include <SDL.h>
 
 #include "gl_picture.hpp"
-#include "lost_display.hpp"
 #include "panels.hpp"
 #include "window.hpp"
+#include "x_display.hpp"
 
 namespace whorl::view {
 

@@ -1,5 +1,5 @@
-// When somebody else takes the window or the display away. Xlib's own answer is to print numbers and to exit on the
-// spot: strokes and film would be lost.
+// What SDL does not know of a display on X. When somebody else takes the window or the display away, Xlib's own answer
+// is to print numbers and to exit on the spot: strokes and film would be lost.
 #pragma once
 
 #include <functional>
@@ -21,5 +21,8 @@ class DisplayGuard {
   private:
     void *earlier_error_ = nullptr, *earlier_break_ = nullptr;
 };
+
+/// The dots per inch that a desktop on X asks of its programs' letters (the resource Xft.dpi); 0 where it asks nothing.
+double asked_dpi();
 
 }  // namespace whorl::view

@@ -1,5 +1,5 @@
 // SDL loads libX11 at run time, or not at all: its functions are looked up in what is loaded already.
-#include "lost_display.hpp"
+#include "x_display.hpp"
 
 #include <dlfcn.h>
 
@@ -65,6 +65,18 @@ DisplayGuard::DisplayGuard(std::function<void()> words) {
 DisplayGuard::~DisplayGuard() {
     set_error(earlier_error_), set_break(earlier_break_);
     last_words = nullptr;
+}
+
+double asked_dpi() {
+    const auto open = find<void* (*)(const char*)>("XOpenDisplay");
+    const auto close = find<int (*)(void*)>("XCloseDisplay");
+    const auto ask = find<char* (*)(void*, const char*, const char*)>("XGetDefault");
+    void* display = open && close && ask ? open(nullptr) : nullptr;
+    if (!display) return 0;
+    const char* words = ask(display, "Xft", "dpi");
+    const double dpi = words ? std::atof(words) : 0;
+    close(display);
+    return dpi;
 }
 
 bool DisplayGuard::window_is_gone() const {
