@@ -290,6 +290,13 @@ void App::look_inside(Look& look) {
                              : field_ == "density"    ? picture_of(now.density, "density")
                                                       : picture_of(now.speed, "speed");
         stage_range_.apply(look.stage_picture);
+        for (const StageWatch::Stage& each : stages) {
+            const std::string_view name = field_of(each.verb);
+            look.stage_small.push_back(name == "density"      ? picture_of(each.density, "density")
+                                       : name == "divergence" ? picture_of(each.divergence, "divergence")
+                                                              : picture_of(each.vorticity, "vorticity"));
+            small_ranges_[std::string(name)].apply(look.stage_small.back());
+        }
     }
     if (!panels_.divergence) return;
     for (std::size_t i = 1; i < stages.size(); ++i)

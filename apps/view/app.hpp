@@ -73,6 +73,7 @@ struct Look {
     std::vector<std::string> verbs{};
     int stage = 0;
     Picture stage_picture{}, divergence_before{}, divergence_after{};
+    std::vector<Picture> stage_small{};  ///< of each verb the field that it works on
     std::string lesson_title{}, lesson_text{};
     std::string left_label{}, right_label{};
 };
@@ -164,6 +165,7 @@ class App {
     std::deque<Marks> undo_{}, back_{};
     Measured measured_{}, second_measured_{};
     AutoRange range_{}, second_range_{}, stage_range_{};
+    std::map<std::string, AutoRange> small_ranges_{};
     int lesson_ = -1;
     std::string left_label_{}, right_label_{};
     int saved_scenes_ = 0;

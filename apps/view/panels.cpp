@@ -43,6 +43,13 @@ void PanelPainter::forget_pictures() {
         if (each->name) glDeleteTextures(1, &each->name);
         *each = {};
     }
+    forget_small();
+}
+
+void PanelPainter::forget_small() {
+    for (const Texture& each : small_)
+        if (each.name) glDeleteTextures(1, &each.name);
+    small_.clear();
 }
 
 void PanelPainter::style(bool is_light) {

@@ -67,11 +67,13 @@ class PanelPainter {
     void measure(const Look& look);
     void inside(const Look& look, std::vector<Event>& events);
     void equation(const Look& look);
+    void verbs(const Look& look, std::vector<Event>& events);
     void sheet(const char* title, Texture& texture, bool is_low);
     void decomposition(const Look& look);
     void confinement(const Look& look);
     void divergence(const Look& look);
     void lessons_panel(const Look& look, std::vector<Event>& events);
+    void forget_small();
     bool is_due(Texture& texture, double seconds);
     void upload(Texture& texture, const Image8& picture);
     void show(const Texture& texture, float width);
@@ -81,6 +83,7 @@ class PanelPainter {
     int shown_stage_ = -1, hovered_verb_ = -1;
     float column_x_ = 0, column_y_ = 0, column_width_ = 0, column_bottom_ = 0;
     Texture decomposition_{}, confinement_{}, stage_{}, before_{}, after_{};
+    std::vector<Texture> small_{};  // of each verb
 };
 
 }  // namespace whorl::view

@@ -36,6 +36,43 @@ void PanelPainter::equation(const Look& look) {
     ImGui::PopTextWrapPos();
 }
 
+/// Each verb with a picture of what it works on.
+void PanelPainter::verbs(const Look& look, std::vector<Event>& events) {
+    hovered_verb_ = -1;
+    if (small_.size() != look.stage_small.size()) {
+        forget_small();
+        small_.resize(look.stage_small.size());
+    }
+    if (!small_.empty() && is_due(small_[0], 0.2))
+        for (std::size_t i = 0; i < small_.size(); ++i)
+            if (auto picture = whorl::view::draw(look.stage_small[i], look.size, look.theme, {}, 96))
+                upload(small_[i], picture.value());
+    const float high = 40 * scale_;
+    for (std::size_t i = 0; i < look.verbs.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const bool is_shown = static_cast<int>(i) == look.stage;
+        const ImVec2 corner = ImGui::GetCursorPos();
+        if (ImGui::Selectable("##verb", is_shown, 0, ImVec2(0, high))) {
+            stage_.next = 0;
+            events.push_back({.kind = Event::Kind::stage, .value = static_cast<double>(i)});
+        }
+        if (ImGui::IsItemHovered()) hovered_verb_ = static_cast<int>(i);
+        if (is_shown && look.stage != shown_stage_) ImGui::SetScrollHereY(), shown_stage_ = look.stage;
+        const ImVec2 next = ImGui::GetCursorPos();
+        if (i < small_.size() && small_[i].width > 0) {
+            const float wide = high * static_cast<float>(small_[i].width) / static_cast<float>(small_[i].height);
+            ImGui::SetCursorPos(corner);
+            show(small_[i], std::min(wide, 80 * scale_));
+        }
+        ImGui::SetCursorPos(ImVec2(corner.x + 90 * scale_, corner.y + 2 * scale_));
+        ImGui::Text("%zu  %s", i + 1, look.verbs[i].c_str());
+        ImGui::SetCursorPos(ImVec2(corner.x + 90 * scale_, corner.y + 2 * scale_ + ImGui::GetTextLineHeight()));
+        ImGui::TextColored(quiet, "%s", field_of(look.verbs[i]));
+        ImGui::SetCursorPos(next);
+        ImGui::PopID();
+    }
+}
+
 void PanelPainter::inside(const Look& look, std::vector<Event>& events) {
     const float height = (column_bottom_ - column_y_) * (look.panels.divergence ? 0.6f : 1.0f);
     ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
@@ -59,20 +96,8 @@ void PanelPainter::inside(const Look& look, std::vector<Event>& events) {
             const float wide = std::min(ImGui::GetContentRegionAvail().x, 0.5f * height);
             show(stage_, wide);
         }
-        hovered_verb_ = -1;
         ImGui::BeginChild("verbs");  // of its own, so that what stands above does not scroll away
-        for (std::size_t i = 0; i < look.verbs.size(); ++i) {
-            if (ImGui::Selectable(text("%zu  %s", i + 1, look.verbs[i].c_str()).c_str(),
-                                  static_cast<int>(i) == look.stage)) {
-                stage_.next = 0;
-                events.push_back({.kind = Event::Kind::stage, .value = static_cast<double>(i)});
-            }
-            if (ImGui::IsItemHovered()) hovered_verb_ = static_cast<int>(i);
-            if (static_cast<int>(i) == look.stage && look.stage != shown_stage_) {
-                ImGui::SetScrollHereY();
-                shown_stage_ = look.stage;
-            }
-        }
+        verbs(look, events);
         ImGui::EndChild();
     }
     ImGui::End();

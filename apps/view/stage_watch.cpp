@@ -37,6 +37,13 @@ int term_of(std::string_view verb) {
     return -1;
 }
 
+const char* field_of(std::string_view verb) {
+    if (verb.find("project") != std::string_view::npos || verb == "carry") return "divergence";
+    for (const char* smoke : {"add_sources", "diffuse_scalars", "advect_scalars", "advect_inks", "dissipate"})
+        if (verb == smoke) return "density";
+    return "vorticity";
+}
+
 const char* meaning_of(std::string_view verb) {
     for (const auto& each : verbs)
         if (verb == each.verb) return each.meaning;

@@ -47,6 +47,8 @@ class StageWatch final : public Observer {
 int term_of(std::string_view verb);
 /// The velocity equation, in pieces: du/dt = - (u . grad) u + nu lap u + f - grad p
 inline constexpr const char* equation_terms[] = {"du/dt  =", "- (u . grad) u", "+ nu lap(u)", "+ f", "- grad p"};
+/// The field in which the work of a verb is seen best: density, vorticity or divergence.
+const char* field_of(std::string_view verb);
 /// What the verb does, in a sentence for students.
 const char* meaning_of(std::string_view verb);
 
