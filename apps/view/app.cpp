@@ -132,7 +132,11 @@ void App::apply_hand(double until) {
         stroke.ink = ink_, stroke.depth = depth_;
         use_tool(stroke);
     }
-    if (strokes.empty() || tool_ == Tool::stir) return;
+    has_unsettled_ = has_unsettled_ || (!strokes.empty() && tool_ != Tool::stir);
+    // To set walls up is dear: in a window a brush that goes on does so some times a second.
+    const bool can_wait = tool_ == Tool::wall || tool_ == Tool::erase;
+    if (!has_unsettled_ || (can_wait && drops_quality && hand_.is_down() && clock_ < next_settle_)) return;
+    has_unsettled_ = false, next_settle_ = clock_ + 0.08;
     for (LiveFluid* each : {fluid_.get(), second_.get()})
         if (each) hear(each->settle());
 }

@@ -157,8 +157,9 @@ class App {
     double depth_ = 0.5;
     double clock_ = 0, due_ = 0, next_watch_ = 0;  // seconds; steps are due up to the clock
     double spent_milliseconds_ = 0, usual_milliseconds_ = 0;
+    double next_settle_ = 0;
     int late_ = 0;
-    bool said_slow_ = false;
+    bool said_slow_ = false, has_unsettled_ = false;
     std::string message_{};
     double message_until_ = 0;
     std::optional<Marks> saved_{};

@@ -59,6 +59,14 @@ class NealenFluid final : public LiveFluid {
 
     std::vector<Parameter> parameters() const override;
     Result<void> set(std::string_view id, double value) override;
+    std::vector<Choice> choices() const override {
+        return {{"preset",
+                 "Presets",
+                 "All numbers at once: as the paper has them, a fluid as thick as honey, or one full of small whirls.",
+                 {"the paper's", "honey", "whirls"},
+                 "take one ..."}};
+    }
+    Result<void> choose(std::string_view id, const std::string& name) override;
     double brightest() const override { return std::max(0.5 * settings_.matter, 0.1); }
     double divergence_left() override { return fluid_.divergence(); }
     void observe(Observer* observer) override { observer_ = observer, fluid_.observe(observer); }
@@ -202,6 +210,18 @@ std::vector<Parameter> NealenFluid::parameters() const {
          settings_.confinement},
         {"is_confined", "Swirl on", "yes or no", "Whether whirls are given back at all.", 0, 1, false,
          settings_.is_confined ? 1.0 : 0.0}};
+}
+
+Result<void> NealenFluid::choose(std::string_view id, const std::string& name) {
+    const std::vector<std::string> names = choices()[0].names;
+    if (id != "preset" || std::find(names.begin(), names.end(), name) == names.end())
+        return Error{text("there is no preset \"%s\"; take the paper's, honey or whirls", name.c_str())};
+    NealenSettings next;
+    if (name == "honey") next.viscosity = 0.1;
+    if (name == "whirls") next.viscosity = 1e-5, next.confinement = 0.45, next.is_confined = true;
+    if (auto changed = fluid_.change(next.config(cells()[0], &scheduler_)); !changed) return changed;
+    settings_ = next;
+    return {};
 }
 
 Result<void> NealenFluid::set(std::string_view id, double value) {

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "lessons.hpp"
@@ -11,6 +12,23 @@
 #include "run/gallery.hpp"
 
 namespace whorl::view {
+namespace {
+
+/// What was saved where the program was started, newest last.
+std::vector<std::string> session_files() {
+    std::vector<std::string> files;
+    std::error_code fault;
+    for (const auto& each : std::filesystem::directory_iterator(".", fault)) {
+        const std::string name = each.path().filename().string();
+        if (name.starts_with("session-") && name.ends_with(".toml")) files.push_back(name);
+    }
+    std::sort(files.begin(), files.end(), [](const std::string& a, const std::string& b) {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;  // 10 after 9
+    });
+    return files;
+}
+
+}  // namespace
 
 void PanelPainter::help(const Look&) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -76,6 +94,13 @@ void PanelPainter::menu(const Look& look, std::vector<Event>& events) {
     if (ImGui::BeginMenu("Open a scene")) {
         for (const GalleryScene& scene : gallery())
             if (ImGui::MenuItem(scene.name.c_str())) events.push_back({.kind = Event::Kind::open, .name = scene.name});
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Open a session")) {
+        const std::vector<std::string> files = session_files();
+        if (files.empty()) ImGui::TextDisabled("none yet: ctrl-s saves one");
+        for (const std::string& file : files)
+            if (ImGui::MenuItem(file.c_str())) events.push_back({.kind = Event::Kind::open, .name = file});
         ImGui::EndMenu();
     }
     ImGui::EndPopup();

@@ -90,6 +90,7 @@ class SceneFluid final : public LiveFluid {
         std::shared_ptr<const Start> start{};
         std::string due{}, settings{};
         Built built{};
+        std::string stale_why{};  ///< not empty: what was built is not in the state yet
     };
     Thing* ball();
     SceneFluid(Node base, std::string file, Scheduler& scheduler) : file_(std::move(file)), scheduler_(scheduler) {
@@ -103,7 +104,11 @@ class SceneFluid final : public LiveFluid {
     void start_anew(const std::string& why);
     void take_start();
     std::string settings() const;
-    void touch() { built_.version = next_version(), is_stale_ = true; }
+    /// Something was built that counts from `settle` on; `why` a saved session starts there, empty if it need not.
+    void touch(const std::string& why) {
+        built_.version = next_version(), is_stale_ = true;
+        if (!why.empty()) stale_why_ = why;
+    }
     static int next_version();
     Result<void> place_thing(ThingKind kind, const Vec<double, 2>& at, double radius);
     void add_cover(const SceneObstacle& obstacle, std::vector<float>& out) const;
@@ -130,6 +135,7 @@ class SceneFluid final : public LiveFluid {
     std::vector<Deed> next_{};   // for the next step
     Built built_{}, settled_{};  // settled: what the simulator knows
     bool is_stale_ = false;
+    std::string stale_why_{};  // why what is stale makes a start
     int named_ = 0;
     std::optional<Vec<double, 2>> ball_goes_{};  // during the next step
     std::vector<std::string> set_{};             // present values, as for --set

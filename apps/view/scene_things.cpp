@@ -1,6 +1,7 @@
 // What a person puts into a scene that runs and takes out of it: walls, emitters, a ball.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/text.hpp"
 #include "run/obstacles.hpp"
@@ -77,8 +78,7 @@ Result<void> SceneFluid::place_thing(ThingKind kind, const Vec<double, 2>& at, d
     if (built_.things.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
     built_.things.push_back({kind, at, radius, simulator_->time(), matter_, ++named_});
     built_.things.back().home = at;
-    touch();
-    if (kind == ThingKind::wall) start_anew("a wall was put in");  // an emitter's start is in the scene
+    touch(kind == ThingKind::wall ? "a wall was put in" : "");  // an emitter's start is in the scene
     return {};
 }
 
@@ -88,19 +88,20 @@ Result<void> SceneFluid::place(ThingKind kind, const Vec<double, 2>& at, double 
     PaintedWalls& walls = built_.painted[0];
     if (walls.is_blank()) walls = PaintedWalls(scene_, false);
     if (!walls.paint(place_of(at, 0.5), radius, true)) return {};
-    touch();
-    start_anew("walls were painted");
+    touch("walls were painted");
     return {};
 }
 
 Result<void> SceneFluid::settle() {
     if (!is_stale_) return {};
     is_stale_ = false;
+    const std::string why = std::exchange(stale_why_, {});
     if (auto done = rewrite(); !done) {
         built_ = settled_;
         return done;
     }
     settled_ = built_;
+    if (!why.empty()) start_anew(why);
     return {};
 }
 
@@ -129,7 +130,12 @@ bool SceneFluid::erase_scenery(const Place& here, double radius) {
 }
 
 Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
-    if (auto settled = settle(); !settled) return settled;  // so that the scene's list is the present one
+    const auto count_of = [](const Built& built) {
+        const Node* list = built.base.find("obstacle");
+        return list ? list->children.size() : 0;
+    };
+    if (count_of(built_) != count_of(settled_))  // the scene's list is to be the present one
+        if (auto settled = settle(); !settled) return settled;
     const Place here = place_of(at, 0.5);
     const std::size_t count = built_.things.size();
     std::erase_if(built_.things, [&](const Thing& thing) {
@@ -141,8 +147,7 @@ Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
     for (PaintedWalls& walls : built_.painted)
         if (!walls.is_blank()) has_changed = walls.paint(here, radius, false) || has_changed;
     if (!has_changed) return {};
-    touch();
-    start_anew("something was erased");
+    touch("something was erased");
     return {};
 }
 

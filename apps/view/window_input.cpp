@@ -80,6 +80,10 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
         case SDL_QUIT:
             was_closed = true;
             break;
+        case SDL_DROPFILE:
+            events.push_back({.kind = Event::Kind::open, .name = event.drop.file});
+            SDL_free(event.drop.file);
+            break;
         case SDL_WINDOWEVENT:
             if (event.window.event == SDL_WINDOWEVENT_CLOSE) was_closed = true;
             break;

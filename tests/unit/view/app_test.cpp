@@ -13,6 +13,18 @@ TEST(ViewApp, NealensModeHas64CellsAndEvenOnes) {
     EXPECT_FALSE(make_nealen(100000, serial_scheduler()));
 }
 
+TEST(ViewApp, NealensPresets) {
+    WHORL_NEEDS_NEALEN();
+    App app = app_of(nealen());
+    app.handle({.kind = Event::Kind::choice, .name = "preset", .text = "whirls"});
+    EXPECT_EQ(parameter(app, "is_confined"), 1);
+    app.handle({.kind = Event::Kind::choice, .name = "preset", .text = "the paper's"});
+    EXPECT_EQ(parameter(app, "is_confined"), 0);
+    EXPECT_EQ(app.message(), "");
+    app.handle({.kind = Event::Kind::choice, .name = "preset", .text = "soup"});
+    EXPECT_NE(app.message().find("honey"), std::string::npos);
+}
+
 TEST(ViewApp, ScenesOpenByNameAndRefuseWithASentence) {
     EXPECT_TRUE(open_scene("plume", serial_scheduler()));
     const auto missing = open_scene("plum", serial_scheduler());

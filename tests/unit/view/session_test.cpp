@@ -148,6 +148,26 @@ TEST(ViewSession, WallsArePaintedAndPartlyErased) {
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
+/// In a window walls are set up some times a second; a session has them from the moment that the flow had them.
+TEST(ViewSession, WallsThatWaitAreSavedAsTheFlowHadThem) {
+    App app = app_of(scene("[initial]\nvelocity = [\"sin(pi*x)*cos(pi*y)\", \"-cos(pi*x)*sin(pi*y)\"]\n"));
+    app.drops_quality = true;
+    take(app, Tool::wall);
+    play_words(
+        app,
+        "wait 0.1\ndown 0.3 0.5\nwait 0.02\nmove 0.4 0.5\nwait 0.02\nmove 0.5 0.5\nwait 0.02\nmove 0.6 0.5\nwait 0.02");
+    EXPECT_TRUE(app.fluid().saved_scene("s")) << "in the middle of a stroke";
+    play_words(app, "wait 0.02");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    play_words(app, "move 0.7 0.5\nwait 0.04\nup\nwait 0.1");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    const double walls = total(app.fluid().solids());
+    take(app, Tool::erase);
+    play_words(app, "down 0.3 0.5\nwait 0.02\nmove 0.4 0.5\nwait 0.02\nkey ctrl-z\nup\nwait 0.1");
+    EXPECT_NEAR(total(app.fluid().solids()), walls, 1e-3);
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
 TEST(ViewSession, TheEraserLeavesNoSkins) {
     const auto made = parse_scene("[domain]\ncells = [32, 32]\n", "test.toml");
     PaintedWalls walls(made.value(), false);
