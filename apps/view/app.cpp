@@ -219,6 +219,10 @@ void App::measure(LiveFluid& fluid, Measured& measured, const Report& report, do
     if (report.divergence_before > 0) push(measured.residual, report.divergence / report.divergence_before);
     push(measured.energy, energy_of(fluid));
     measured.stages.assign(report.stages, report.stages + report.stage_count);
+    if (measured.stage_milliseconds.size() != measured.stages.size())  // another order of verbs
+        measured.stage_milliseconds.assign(measured.stages.size(), {});
+    for (std::size_t i = 0; i < measured.stages.size(); ++i)
+        push(measured.stage_milliseconds[i], measured.stages[i].milliseconds);
     const double cells = static_cast<double>(fluid.cells()[0]) * fluid.cells()[1] * fluid.cells()[2];
     double mean = 0;
     for (const float each : measured.milliseconds)

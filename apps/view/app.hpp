@@ -43,7 +43,8 @@ struct Panels {
 /// Numbers of the last steps, oldest first.
 struct Measured {
     std::vector<float> milliseconds{}, divergence{}, residual{}, energy{};
-    std::vector<StageTime> stages{};
+    std::vector<StageTime> stages{};                       ///< of the last step
+    std::vector<std::vector<float>> stage_milliseconds{};  ///< of each of them
     double cells_per_second = 0;
     std::size_t bytes = 0;
     Report report{};

@@ -24,6 +24,27 @@ void plot(const char* label, const std::vector<float>& values, const char* forma
     ImGui::PopID();
 }
 
+/// One small plot for each verb, all with the scale of the dearest.
+void stage_times(const Measured& now, float scale) {
+    float most = 0;
+    for (const std::vector<float>& each : now.stage_milliseconds)
+        for (const float value : each) most = std::max(most, value);
+    ImVec4 pale = ImGui::GetStyle().Colors[ImGuiCol_PlotHistogram];
+    pale.w = 0.5f;  // so that the number on it is read
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, pale);
+    for (std::size_t i = 0; i < now.stages.size() && i < now.stage_milliseconds.size(); ++i) {
+        const std::vector<float>& times = now.stage_milliseconds[i];
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::PlotHistogram("##times", times.data(), static_cast<int>(times.size()), 0,
+                             text("%.2f ms", now.stages[i].milliseconds).c_str(), 0, most > 0 ? most : 1,
+                             ImVec2(110 * scale, ImGui::GetFrameHeight()));
+        ImGui::PopID();
+        ImGui::SameLine();
+        ImGui::TextUnformatted(now.stages[i].verb);
+    }
+    ImGui::PopStyleColor();
+}
+
 }  // namespace
 
 void PanelPainter::sliders(const std::vector<Parameter>& list, bool is_second, std::vector<Event>& events) {
@@ -120,14 +141,7 @@ void PanelPainter::measure(const Look& look) {
         const Measured& now = look.measured;
         const float tall = 44 * scale_;
         plot("Time of a step", now.milliseconds, "%.2f ms", tall);
-        double sum = 0;
-        for (const StageTime& stage : now.stages) sum += stage.milliseconds;
-        for (const StageTime& stage : now.stages) {
-            const float part = sum > 0 ? static_cast<float>(stage.milliseconds / sum) : 0;
-            ImGui::ProgressBar(part, ImVec2(90 * scale_, 0), text("%.2f ms", stage.milliseconds).c_str());
-            ImGui::SameLine();
-            ImGui::TextUnformatted(stage.verb);
-        }
+        stage_times(now, scale_);
         ImGui::Text("%.1f million cells a second", now.cells_per_second / 1e6);
         ImGui::Text("%.1f MiB of memory, %d iterations, CFL %.2f", static_cast<double>(now.bytes) / (1 << 20),
                     now.report.iterations, now.report.cfl);
