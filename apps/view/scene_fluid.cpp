@@ -221,7 +221,11 @@ Bookmark SceneFluid::mark() const {
 Result<void> SceneFluid::go_to(const Bookmark& mark) {
     const auto then = std::static_pointer_cast<const Moment>(mark.log);
     if (then->built.version != built_.version) {  // walls first: a state is loaded into the walls that it was made in
+        Node base = std::move(built_.base);       // the mark may be of another scene on the same grid: only walls count
         built_ = then->built;
+        std::erase_if(base.children, [](const Node& child) { return child.name == "obstacle"; });
+        if (const Node* walls = built_.base.find("obstacle")) base.children.push_back(*walls);
+        built_.base = std::move(base);
         for (Thing& thing : built_.things)
             if (thing.is_ball) thing.id = ++named_;  // the old one stays where it was carried
         is_stale_ = true;

@@ -144,6 +144,25 @@ TEST(ViewStages, ExplicitDiffusionBlowsUpBesideTheImplicitOne) {
     EXPECT_LE(most(app.second()->field("density")), 1.0) << "below a quarter it is right";
 }
 
+/// Both leave from one state with the same walls, each with its own solver; undo brings each back to its own past.
+TEST(ViewStages, TwoSolversKeepTheirOwnAndShareTheState) {
+    App app = app_of(nealen());
+    app.handle({.kind = Event::Kind::lesson, .value = 2});
+    const auto solver = [](LiveFluid& fluid) { return fluid.choices()[2].value; };
+    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(Tool::wall)});
+    play_words(app, "wait 0.1\ndown 0.3 0.6\nmove 0.7 0.6\nup\nwait 0.1\n");
+    const std::uint64_t right = app.second()->hash();
+    EXPECT_NE(right, app.fluid().hash());
+    play_words(app, "key n\ndown 0.3 0.3\nup\nwait 0.1\nkey ctrl-z");
+    EXPECT_EQ(app.second()->hash(), right);
+    play_words(app, "wait 0.1\nkey N");
+    EXPECT_EQ(app.second()->hash(), app.fluid().hash());
+    EXPECT_EQ(solver(app.fluid()), "multigrid");
+    EXPECT_EQ(solver(*app.second()), "gauss-seidel");
+    EXPECT_EQ(app.second()->solids(), app.fluid().solids());
+    EXPECT_GT(total(app.second()->solids()), 10);
+}
+
 TEST(ViewStages, EveryParameterHasALabelAndATip) {
     for (auto* make : {+[] { return nealen(); }, +[] { return scene(); }})
         for (const Parameter& each : make()->parameters()) {
