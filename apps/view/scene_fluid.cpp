@@ -106,7 +106,11 @@ void SceneFluid::take_start() {
     if (start_due_.empty()) return;
     start_ = std::make_shared<const Start>(
         Start{simulator_->save(), simulator_->time(), simulator_->steps(), std::exchange(start_due_, {})});
+    simulator_->load(
+        start_->state);  // as a run that starts from it does: walls are set up anew, and what is in them goes
     log_.clear();
+    std::erase_if(next_,
+                  [](const Deed& deed) { return deed.is_first; });  // a field that was cleared is so in the state
     for (Thing& thing : built_.things) thing.home = thing.at, thing.path.clear();
 }
 
@@ -192,6 +196,12 @@ Result<void> SceneFluid::wipe(SceneEmitter emitter) {
         if (auto filled = simulator_->fill(name, 0); !filled) return filled;
     for (int axis = 0; emitter.velocity && axis < scene_.dim; ++axis)
         if (auto filled = simulator_->fill(components[axis], 0); !filled) return filled;
+    bool is_closed = true;
+    for (int side = 0; side < 2 * scene_.dim; ++side)
+        for (const SceneSegment& each : scene_.sides[side])
+            is_closed = is_closed && (each.kind == SideKind::wall || each.kind == SideKind::periodic);
+    // An emitter does not reach the faces of a side that the flow passes.
+    if (emitter.velocity && !is_closed) start_anew("the flow was stopped");
     next_.push_back({.is_first = true, .emitters = {std::move(emitter)}});
     return {};
 }

@@ -78,7 +78,10 @@ Result<void> SceneFluid::place_thing(ThingKind kind, const Vec<double, 2>& at, d
     if (built_.things.size() >= most_things) return Error{"two thousand things are enough; erase some first"};
     built_.things.push_back({kind, at, radius, simulator_->time(), matter_, ++named_});
     built_.things.back().home = at;
-    touch(kind == ThingKind::wall ? "a wall was put in" : "");  // an emitter's start is in the scene
+    // An emitter's start is in the scene; but where there are walls, to set them up anew clears what is in them.
+    touch(kind == ThingKind::wall     ? "a wall was put in"
+          : !scene_.obstacles.empty() ? "an emitter was put in beside walls"
+                                      : "");
     return {};
 }
 

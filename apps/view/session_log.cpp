@@ -64,7 +64,8 @@ void SessionLog::go_back(const SessionLog& earlier, double t) {
         const double now = keys.back().second;
         const auto found = turns_.find(path);
         const double then = found != turns_.end() ? found->second.back().second : keys.front().second;
-        if (then != now) turn(path, t, then, now);
+        // What was ever turned stays known, or a later state that is put back would not be told of its present value.
+        if (then != now || found == turns_.end()) turn(path, t, then, now);
     }
 }
 

@@ -1,4 +1,6 @@
 // What was played is a scene: `whorl run` gives the same bits.
+#include <random>
+
 #include "../io/scratch_folder.hpp"
 #include "apps/view/painted_walls.hpp"
 #include "run/run.hpp"
@@ -325,6 +327,41 @@ TEST(ViewSession, ASavedSessionIsPlayedOn) {
     EXPECT_EQ(replayed(app), app.fluid().hash());
     app.press("r");
     EXPECT_NEAR(app.fluid().time(), 0.05, 1e-3);
+}
+
+/// Whatever a person does, in whatever order.
+TEST(ViewSession, AnythingGoesAndIsReplayed) {
+    constexpr const char* keys[] = {"z", "a", "shift-c", "t",      "shift-t", "v",         "shift-v", "d", "shift-s",
+                                    "o", "n", "shift-n", "ctrl-z", "space",   "backspace", "b",       "i", "p"};
+    constexpr const char* choices[][2] = {{"advection", "linear"}, {"advection", "cubic"},   {"pressure", "mgpcg"},
+                                          {"quality", "quick"},    {"preset", "smokestack"}, {"top", "open"},
+                                          {"trace", "rk3"},        {"preset", "closed box"}};
+    for (unsigned seed = 0; seed < 12; ++seed) {
+        std::mt19937 random(seed);
+        const auto any = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+        const auto place = [&] { return static_cast<double>(random() % 1000) / 1000; };
+        App app = app_of(scene("", 24));
+        for (int deed = 0; deed < 60; ++deed) {
+            const std::size_t kind = any(10);
+            if (kind < 4) app.press(keys[any(std::size(keys))]);
+            if (kind == 4) {
+                const auto& [what, name] = choices[any(std::size(choices))];
+                app.handle({.kind = Event::Kind::choice, .name = what, .text = name});
+            }
+            if (kind > 4 && kind < 8) {
+                app.handle({.kind = Event::Kind::down, .time = app.clock(), .at = {place(), place()}});
+                for (int i = 0; i < 3; ++i) {
+                    app.advance(1.0 / 60);
+                    app.handle({.kind = Event::Kind::move, .time = app.clock(), .at = {place(), place()}});
+                }
+                app.handle({.kind = Event::Kind::up, .time = app.clock()});
+            }
+            app.advance(2.0 / 60);
+        }
+        if (app.is_paused()) app.press("p");
+        app.advance(3 * app.fluid().interval());
+        EXPECT_EQ(replayed(app), app.fluid().hash()) << "seed " << seed;
+    }
 }
 
 TEST(ViewSession, NealensModeSaysWhyItIsNoScene) {
