@@ -148,6 +148,9 @@ template <class T, int Dim> class Linker {
             const bool is_cell = link.node >= 0;
             const int other = is_cell ? fine_.aggregation.parent_of(fine_.transfer, cell_of(fine_.op.cells, link.node))
                                       : fine_.aggregation.parent_of_piece(~link.node);
+            // So weak a link (of viscosity, next to a diagonal of 1) that the cell at its end did not feel it: it
+            // counts as coupled to none.
+            if (other == Aggregation<T, Dim>::nowhere) continue;
             const auto weight = static_cast<double>(link.weight);
             if (parent < 0) couple(parent, other, weight);
             if (other < 0 && is_cell) couple(other, parent, weight);
