@@ -246,6 +246,8 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
     log_.go_back(then->log, simulator_->time());
     start_ = then->start, start_due_ = then->due;
     if (!then->stale_why.empty()) start_anew(then->stale_why);
+    if (!scene_.obstacles.empty())
+        start_anew("an earlier state was put back beside walls");  // which clears what is in them
     if (then->settings != settings()) start_anew("an earlier state went on with another solver or time step");
     return {};
 }

@@ -337,7 +337,7 @@ TEST(ViewSession, AnythingGoesAndIsReplayed) {
                                           {"quality", "quick"},    {"preset", "smokestack"}, {"top", "open"},
                                           {"trace", "rk3"},        {"preset", "closed box"}};
     // 138 paints walls in thin fluid whose coarse cells are linked more weakly than a float tells.
-    for (const unsigned seed : {0u, 1u, 2u, 3u, 4u, 5u, 11u, 111u, 136u, 138u}) {
+    for (const unsigned seed : {0u, 1u, 2u, 11u, 111u, 136u, 138u, 162u, 231u}) {
         std::mt19937 random(seed);
         const auto any = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
         const auto place = [&] { return static_cast<double>(random() % 1000) / 1000; };
