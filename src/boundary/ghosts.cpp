@@ -15,11 +15,7 @@ template <int Dim, class F> void each_run(Scheduler& scheduler, const Vec<int, D
     Vec<int, Dim> low{}, high = shape;
     for (int other = 0; other < axis; ++other) low[other] = -layers, high[other] += layers;
     high[axis] = 1;
-    struct Arguments {
-        const F* f;
-    };
-    const RowKernel<Arguments> kernel = [](const Arguments& in, const Row& row) { (*in.f)(row); };
-    parallel_rows(scheduler, Region<Dim>::box(low, high), kernel, {&f});
+    for_rows(scheduler, Region<Dim>::box(low, high), f);
 }
 
 /// f(at) for the places of a run.

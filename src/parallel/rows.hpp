@@ -39,4 +39,13 @@ void parallel_rows(Scheduler& scheduler, const Region<Dim>& region, RowKernel<Ar
     run_blocks(scheduler, region.blocks(), task, &job);
 }
 
+/// The same for anything that can be called with a row: work that is not a kernel.
+template <int Dim, class F> void for_rows(Scheduler& scheduler, const Region<Dim>& region, const F& f) {
+    struct Arguments {
+        const F* f;
+    };
+    const RowKernel<Arguments> call = [](const Arguments& in, const Row& row) { (*in.f)(row); };
+    parallel_rows(scheduler, region, call, {&f});
+}
+
 }  // namespace whorl

@@ -142,14 +142,15 @@ void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const W
                        const Faces<T, Dim>& u, const View<T, Dim>& q, double factor) {
     fill_pressure_ghosts(sides, q, scheduler);
     const Grid<Dim>& grid = sides.grid();
+    AllGradientsArguments<T, Dim> all{.cells = grid.cells, .end = {}, .axis = {}};
     for (int axis = 0; axis < Dim; ++axis) {
-        const GradientArguments<T, Dim> plain{u[axis], q, q.stride[axis], static_cast<T>(factor / grid.spacing(axis))};
-        if (walls)
-            parallel_rows(scheduler, grid.all_faces(axis), kernels<T, Dim>().walled_gradient,
-                          {plain, walls->open(axis)});
-        else
-            parallel_rows(scheduler, grid.all_faces(axis), kernels<T, Dim>().gradient, plain);
+        all.axis[axis] = {u[axis], q, q.stride[axis], static_cast<T>(factor / grid.spacing(axis))};
+        all.end[axis] = grid.face_shape(axis)[axis];
     }
+    if (!walls) return parallel_rows(scheduler, Region<Dim>::box({}, all.end), kernels<T, Dim>().gradient, all);
+    for (int axis = 0; axis < Dim; ++axis)
+        parallel_rows(scheduler, grid.all_faces(axis), kernels<T, Dim>().walled_gradient,
+                      {all.axis[axis], walls->open(axis)});
 }
 
 template <class T, int Dim>

@@ -58,12 +58,18 @@ template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const R
     }
 }
 
-template <class T, int Dim> void gradient(const GradientArguments<T, Dim>& in, const Row& row) {
-    T* u = row_of(in.u, row);
-    const T* p = row_of(in.p, row);
-    const std::ptrdiff_t back = in.back;
-    const T factor = in.factor;
-    for (int x = row.x0; x < row.x1; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
+template <class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
+    for (int a = 0; a < Dim; ++a) {
+        if (row.y >= (a == 1 ? all.end[1] : all.cells[1])) continue;
+        if (Dim == 3 && row.z >= (a == 2 ? all.end[Dim - 1] : all.cells[Dim - 1])) continue;
+        const GradientArguments<T, Dim>& in = all.axis[a];
+        T* __restrict u = row_of(in.u, row);
+        const T* p = row_of(in.p, row);
+        const std::ptrdiff_t back = in.back;
+        const T factor = in.factor;
+        const int last = a == 0 ? all.end[0] : all.cells[0];
+        for (int x = 0; x < last; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
+    }
 }
 
 /// b is 0 in cells that no flow enters.

@@ -31,6 +31,13 @@ template <class T, int Dim> struct GradientArguments {
     T factor;             // u -= factor * (p - p before)
 };
 
+/// Of all axes in one pass. A row has faces of every axis, but beyond the last cells only those of that axis.
+template <class T, int Dim> struct AllGradientsArguments {
+    Vec<int, Dim> cells;
+    Vec<int, Dim> end;  // faces of an axis along itself: one more than cells, or as many where periodic
+    Vec<GradientArguments<T, Dim>, Dim> axis;
+};
+
 /// What obstacles leave open of each face, and how fast they move there; unset without any.
 template <class T, int Dim> struct WallFlow {
     Vec<View<const std::uint16_t, Dim>, Dim> open{};
@@ -48,8 +55,8 @@ template <class T, int Dim> struct WalledGradientArguments {
 
 template <class T, int Dim> struct ProjectKernels {
     void (*divergence)(const DivergenceArguments<T, Dim>&, const Row&, Lanes&);  // sums its squares
-    void (*guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);  // all of GuessSum; the last is a maximum
-    void (*gradient)(const GradientArguments<T, Dim>&, const Row&);
+    void (*guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);    // all of GuessSum; the last is a maximum
+    void (*gradient)(const AllGradientsArguments<T, Dim>&, const Row&);  // rows of a box of one cell more than the grid
     // The same between obstacles: flow passes what is open of a face, the wall itself moves through the rest.
     void (*walled_divergence)(const WalledDivergenceArguments<T, Dim>&, const Row&, Lanes&);
     void (*walled_gradient)(const WalledGradientArguments<T, Dim>&, const Row&);

@@ -87,12 +87,12 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T,
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
-    for (const Emitter<T, Dim>& emitter : emitters_) emit(parameters_, emitter, dt_, state_);
+    for (const Emitter<T, Dim>& emitter : emitters_) emit(scheduler_, parameters_, emitter, dt_, state_);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::add_forces(double part) {
     for (const Emitter<T, Dim>& emitter : emitters_)
-        accelerate(parameters_.grid, emitter, part * dt_, state_.u.faces());
+        accelerate(scheduler_, parameters_.grid, emitter, part * dt_, state_.u.faces());
     const Buoyancy<Dim>& law = parameters_.buoyancy;
     const int heat = parameters_.temperature, smoke = parameters_.density;
     const bool is_hot = heat >= 0 && law.per_degree != 0, is_heavy = smoke >= 0 && law.per_density != 0;

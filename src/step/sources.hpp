@@ -8,10 +8,12 @@ namespace whorl {
 /// Scalars gain dt times the emission times the part of the cell that is covered; velocities are drawn to the
 /// emitter's.
 template <class T, int Dim>
-void emit(const Parameters<T, Dim>& parameters, const Emitter<T, Dim>& emitter, double dt, Changing<T, Dim>& state);
+void emit(Scheduler& scheduler, const Parameters<T, Dim>& parameters, const Emitter<T, Dim>& emitter, double dt,
+          Changing<T, Dim>& state);
 
 /// u += dt * acceleration times the covered part.
 template <class T, int Dim>
-void accelerate(const Grid<Dim>& grid, const Emitter<T, Dim>& emitter, double dt, const Faces<T, Dim>& u);
+void accelerate(Scheduler& scheduler, const Grid<Dim>& grid, const Emitter<T, Dim>& emitter, double dt,
+                const Faces<T, Dim>& u);
 
 }  // namespace whorl
