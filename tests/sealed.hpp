@@ -21,6 +21,7 @@ struct SealedCase {
     Scheme scheme = Scheme::maccormack;  // of the smoke; flux leaves the velocity to maccormack
     double diffusion = 0;
     Trace trace = Trace::rk2;
+    std::string order = "whorl";
     bool all_at_once = false;  // further scalars: each scheme, with and without diffusion
 };
 
@@ -80,6 +81,7 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
     const bool is_flux = sealed.scheme == Scheme::flux;
     FluidConfig<Dim> config{
         .vorticity_confinement = 1, .advection = is_flux ? Scheme::maccormack : sealed.scheme, .trace = sealed.trace};
+    config.order = sealed.order;
     for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = cells + axis, config.size[axis] = 1;
     config.scalars[0].diffusion = sealed.diffusion;
     config.scalars[0].advection = sealed.scheme;

@@ -56,7 +56,7 @@ template <class T> int cells_met(T way) {
 }
 
 /// How far the flow goes from a point in this step, in cells: by its velocity there, and by the traces that plain
-/// kernels followed, where those are kept.
+/// kernels followed.
 template <class T, int Dim> T way_from(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
     const TraceArguments<T, Dim>& trace = in.fields->trace;
     const Vec<T, Dim> u = velocity_at_start(trace, at);
@@ -74,6 +74,7 @@ template <class T, int Dim, class F> void each_beside(const WalledArguments<T, D
     unsigned between = 0;
     for (int axis = 0; axis < Dim; ++axis)
         if (!in.location.centred[axis]) between |= 1u << axis;
+    const bool has_traces = in.fields->back[0].data != nullptr;  // else nobody knows how far plain kernels went
     constexpr int some = 256;
     std::uint8_t least[some];
     for (int start = row.x0; start < row.x1; start += some) {
@@ -89,7 +90,8 @@ template <class T, int Dim, class F> void each_beside(const WalledArguments<T, D
         for (int i = 0; i < count; ++i) {
             if (least[i] >= in.reach) continue;
             const Vec<int, Dim> at = cell_of<Dim>(row, start + i);
-            const bool is_clear = least[i] >= in.margin && cells_met(way_from(in, at)) + in.margin <= least[i];
+            const bool is_clear =
+                has_traces && least[i] >= in.margin && cells_met(way_from(in, at)) + in.margin <= least[i];
             if (!is_clear) f(at);
         }
     }

@@ -25,7 +25,7 @@ struct WavePass {
 
     /// f(line), which must outlive the call of parallel_waves.
     template <class F> static WavePass of(const F& f, bool is_halved = false) {
-        return {[](const void* context, int line) { (*static_cast<const F*>(context))(line); }, &f, is_halved};
+        return {[](const void* self, int line) { (*static_cast<const F*>(self))(line); }, &f, is_halved};
     }
 };
 

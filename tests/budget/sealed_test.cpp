@@ -41,5 +41,13 @@ TYPED_TEST(Sealed, EveryTrace) {
                 {.thickness = 1, .movement = Movement::translating, .scheme = scheme, .trace = trace});
 }
 
+// Where the flow traces itself, nobody keeps how far the plain kernels went.
+TYPED_TEST(Sealed, EveryOrder) {
+    for (const char* order : {"stam2003", "harris2004", "thesis", "reflection"})
+        for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::cubic})
+            expect_sealed<TypeParam::value>(
+                {.thickness = 0, .movement = Movement::rotating, .scheme = scheme, .order = order});
+}
+
 }  // namespace
 }  // namespace whorl
