@@ -23,7 +23,7 @@ template <class T, int Dim> struct TraceArguments {
     Vec<Period<T>, Dim> period{};
     Trace trace = Trace::rk2;
 
-    bool wraps() const {  // round some axis
+    WHORL_INLINE bool wraps() const {  // round some axis
         bool result = false;
         for (int axis = 0; axis < Dim; ++axis) result = result || bounded[axis] == T(0);
         return result;
