@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t open_bit = 1u << 31;
 
-/// Tens of microseconds: about the gap between two stages of a step.
+/// A tenth of a millisecond or so: the coarse levels of a cycle, which run on one thread, are over by then.
 constexpr int spins_before_sleep = 2500;
 
 /// Set on a thread that runs tasks of a pool, any pool: a `run` from there would wait for itself.

@@ -1,9 +1,9 @@
 // The projection: takes from u the gradient that makes it divergent (chorin1968; Helmholtz-Hodge, u = w + grad q).
 //
 // With q in m^2/s the equation is laplacian q = div u; the pressure of a step dt is q / dt times the density. It is
-// solved in correction form: a first guess is taken from the velocity, the divergence is measured anew, and the solver
-// is asked for the change; in between the residual is the divergence of the velocity as it then stands. That keeps
-// float's rounding of a large pressure out of the answer.
+// solved in correction form: the solver is asked for what a first guess leaves of the divergence, guess and change are
+// taken from the velocity, and where that is not enough the next residual is the divergence of the velocity as it then
+// stands. That keeps float's rounding of a large pressure out of the answer.
 #pragma once
 
 #include "boundary/ghosts.hpp"
