@@ -22,6 +22,7 @@ struct SealedCase {
     double diffusion = 0;
     Trace trace = Trace::rk2;
     std::string order = "whorl";
+    double noise = 0;          // m/s, of white noise that the flow starts each step with, instead of being pushed
     bool all_at_once = false;  // further scalars: each scheme, with and without diffusion
 };
 
@@ -120,7 +121,10 @@ template <int Dim, class T = float> Leak<Dim> run_sealed(const SealedCase& seale
         for (int axis = 0; axis < Dim; ++axis)
             stirred.low[axis] = 0.1f * static_cast<float>(step % 5), stirred.high[axis] = stirred.low[axis] + 0.5f;
         push[step % Dim] = step % 2 == 0 ? 40.0f : -30.0f;
-        (void)fluid.push(stirred, push);
+        if (sealed.noise > 0)
+            set_noise(fluid, sealed.noise, static_cast<std::uint64_t>(step));
+        else
+            (void)fluid.push(stirred, push);
         (void)fluid.move_obstacle(obstacle, pose_at<Dim>(sealed.movement, step * dt));
         (void)fluid.step(dt).value();
     }

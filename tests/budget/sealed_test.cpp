@@ -10,10 +10,11 @@ template <class D> class Sealed : public testing::Test {};
 TYPED_TEST_SUITE(Sealed, Dims);
 
 template <int Dim> void expect_sealed(const SealedCase& sealed) {
-    const auto leak = run_sealed<Dim>(sealed, Dim == 2 ? 32 : 14, Dim == 2 ? 100 : 20);
+    const int steps = (Dim == 2 ? 100 : 20) / (sealed.noise > 0 ? 5 : 1);  // noise needs few to find a leak
+    const auto leak = run_sealed<Dim>(sealed, Dim == 2 ? 32 : 14, steps);
     EXPECT_EQ(leak.outside, 0.0) << "thickness " << sealed.thickness << ", movement "
                                  << static_cast<int>(sealed.movement) << ", scheme " << static_cast<int>(sealed.scheme)
-                                 << ", diffusion " << sealed.diffusion;
+                                 << ", diffusion " << sealed.diffusion << ", order " << sealed.order;
     EXPECT_GT(leak.inside, 0.1);
 }
 
@@ -41,12 +42,13 @@ TYPED_TEST(Sealed, EveryTrace) {
                 {.thickness = 1, .movement = Movement::translating, .scheme = scheme, .trace = trace});
 }
 
-// Where the flow traces itself, nobody keeps how far the plain kernels went.
+// Where the flow traces itself, nobody keeps how far the plain kernels went. In noise that is not where the flow at the
+// start of a trace leads: a cell at rest beside a gale is swept away from the middle of its trace on.
 TYPED_TEST(Sealed, EveryOrder) {
-    for (const char* order : {"stam2003", "harris2004", "thesis", "reflection"})
+    for (const char* order : {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis", "reflection"})
         for (const Scheme scheme : {Scheme::linear, Scheme::maccormack, Scheme::cubic})
             expect_sealed<TypeParam::value>(
-                {.thickness = 0, .movement = Movement::rotating, .scheme = scheme, .order = order});
+                {.thickness = 0, .movement = Movement::rotating, .scheme = scheme, .order = order, .noise = 20});
 }
 
 }  // namespace
