@@ -8,9 +8,26 @@
 #include "registry.hpp"
 
 namespace whorl {
-namespace {
 
 using classic::Variant;
+
+template <int Dim, Variant V>
+ClassicTiming time_steps(ClassicPlume<Dim>& plume, const std::vector<std::byte>& start, int steps) {
+    classic::Stam2003<float, Dim, V> solver(plume.grid.N);
+    (void)classic::load(plume.buffers, start).value();
+    ClassicTiming timing;
+    for (int step = 0; step < steps; ++step) timing.ms = std::min(timing.ms, plume.step(solver));
+    timing.projection = plume.projection;
+    return timing;
+}
+
+template <int Dim> std::vector<std::byte> spin_up(ClassicPlume<Dim>& plume, int steps) {
+    classic::Stam2003<float, Dim, Variant::tuned> solver(plume.grid.N);
+    for (int step = 0; step < steps; ++step) plume.step(solver);
+    return classic::save(plume.buffers, 0, 0);
+}
+
+namespace {
 
 template <int Dim> void bench_size(const BenchOptions& options, int n, std::vector<BenchRow>& rows) {
     ClassicPlume<Dim> plume(n);
@@ -51,8 +68,16 @@ template <int Dim> double published_ms(int n) {
     const std::vector<std::byte> start = spin_up(plume, 3);
     return time_steps<Dim, Variant::published>(plume, start, 1).ms;
 }
-template double published_ms<2>(int);
-template double published_ms<3>(int);
+
+#define WHORL_INSTANTIATE(Dim)                                                                                      \
+    template ClassicTiming time_steps<Dim, Variant::published>(ClassicPlume<Dim>&, const std::vector<std::byte>&,   \
+                                                               int);                                                \
+    template ClassicTiming time_steps<Dim, Variant::tuned>(ClassicPlume<Dim>&, const std::vector<std::byte>&, int); \
+    template std::vector<std::byte> spin_up(ClassicPlume<Dim>&, int);                                               \
+    template double published_ms<Dim>(int);
+
+WHORL_INSTANTIATE(2)
+WHORL_INSTANTIATE(3)
 
 std::vector<BenchRow> bench_classic(const BenchOptions& options) {
     std::vector<BenchRow> rows;

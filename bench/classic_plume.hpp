@@ -74,20 +74,9 @@ struct ClassicTiming {
 
 /// `steps` steps from a saved state; the fastest counts.
 template <int Dim, classic::Variant V>
-ClassicTiming time_steps(ClassicPlume<Dim>& plume, const std::vector<std::byte>& start, int steps) {
-    classic::Stam2003<float, Dim, V> solver(plume.grid.N);
-    (void)classic::load(plume.buffers, start).value();
-    ClassicTiming timing;
-    for (int step = 0; step < steps; ++step) timing.ms = std::min(timing.ms, plume.step(solver));
-    timing.projection = plume.projection;
-    return timing;
-}
+ClassicTiming time_steps(ClassicPlume<Dim>& plume, const std::vector<std::byte>& start, int steps);
 
 /// The plume after so many steps of the tuned variant.
-template <int Dim> std::vector<std::byte> spin_up(ClassicPlume<Dim>& plume, int steps) {
-    classic::Stam2003<float, Dim, classic::Variant::tuned> solver(plume.grid.N);
-    for (int step = 0; step < steps; ++step) plume.step(solver);
-    return classic::save(plume.buffers, 0, 0);
-}
+template <int Dim> std::vector<std::byte> spin_up(ClassicPlume<Dim>& plume, int steps);
 
 }  // namespace whorl
