@@ -9,23 +9,41 @@ namespace {
 
 constexpr int layers = 2;
 
-/// f(row) for the places on a side of `shape`, in runs along x and with index 0 along `axis`: axes before `axis` with
-/// their ghosts, which are filled already, those after it without. Runs may go at the same time.
-template <int Dim, class F> void each_run(Scheduler& scheduler, const Vec<int, Dim>& shape, int axis, const F& f) {
-    Vec<int, Dim> low{}, high = shape;
-    for (int other = 0; other < axis; ++other) low[other] = -layers, high[other] += layers;
-    high[axis] = 1;
-    for_rows(scheduler, Region<Dim>::box(low, high), f);
-}
+/// A row of places on a side: along x, or on the sides across x along y, so that nothing is called for each of them.
+template <int Dim> struct Run {
+    Vec<int, Dim> first{};
+    int along = 0, count = 1;
 
-/// f(at) for the places of a run.
-template <int Dim, class F> void each_place(const Row& row, F f) {
-    for (int x = row.x0; x < row.x1; ++x) {
-        if constexpr (Dim == 2)
-            f(Vec<int, Dim>{x, row.y});
-        else
-            f(Vec<int, Dim>{x, row.y, row.z});
+    Vec<int, Dim> place(int i) const {
+        Vec<int, Dim> at = first;
+        at[along] += i;
+        return at;
     }
+    /// f(offset) for the places, as offsets from the first of them.
+    template <class T, class F> void each(const View<T, Dim>& s, F f) const {
+        const std::ptrdiff_t step = s.stride[along];
+        if (step == 1)
+            for (int i = 0; i < count; ++i) f(i);
+        else
+            for (int i = 0; i < count; ++i) f(i * step);
+    }
+};
+
+/// f(run) for the places on a side of `shape` with index 0 along `axis`: axes before `axis` with their ghosts, which
+/// are filled already, those after it without. Runs may go at the same time.
+template <int Dim, class F> void each_run(Scheduler& scheduler, const Vec<int, Dim>& shape, int axis, const F& f) {
+    const auto low = [&](int other) { return other < axis ? -layers : 0; };
+    const auto high = [&](int other) { return other < axis ? shape[other] + layers : shape[other]; };
+    const int along = axis == 0 ? 1 : 0, across = Dim - axis - along;  // the third axis, where there is one
+    const bool is_plane = Dim == 3;
+    const auto side =
+        Region<2>::box({low(along), is_plane ? low(across) : 0}, {high(along), is_plane ? high(across) : 1});
+    for_rows(scheduler, side, [&](const Row& row) {
+        Run<Dim> run{.along = along, .count = row.x1 - row.x0};
+        run.first[along] = row.x0;
+        if (is_plane) run.first[across] = row.y;
+        f(run);
+    });
 }
 
 template <int Dim> Vec<int, Dim> moved(Vec<int, Dim> at, int axis, int to) {
@@ -34,11 +52,12 @@ template <int Dim> Vec<int, Dim> moved(Vec<int, Dim> at, int axis, int to) {
 }
 
 template <class T, int Dim> void wrap(Scheduler& scheduler, const View<T, Dim>& s, int axis, int period) {
-    each_run(scheduler, s.shape, axis, [&](const Row& row) {
-        T* line = row_of(s, row);
+    each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
+        T* line = &s[run.first];
         const auto copy = [&](int to, int from) {
-            const std::ptrdiff_t stride = s.stride[axis];
-            for (int x = row.x0; x < row.x1; ++x) line[x + to * stride] = line[x + from * stride];
+            T* __restrict ghosts = line + to * s.stride[axis];
+            const T* cells = line + from * s.stride[axis];
+            run.each(s, [=](std::ptrdiff_t i) { ghosts[i] = cells[i]; });
         };
         for (int k = 1; k <= layers; ++k) copy(-k, period - k), copy(period + k - 1, k - 1);
     });
@@ -60,20 +79,15 @@ template <class T> struct Continuation {
 
 /// Of the rows across the side that begin at the places of a run. Cells 0.. lie inwards from the side; ghosts outwards.
 template <class T, int Dim>
-void continue_run(const View<T, Dim>& s, int axis, bool high, const Row& row, const Continuation<T>& rule) {
-    T* line = row_of(s, row);
+void continue_run(const View<T, Dim>& s, int axis, bool high, const Run<Dim>& run, const Continuation<T>& rule) {
+    T* line = &s[run.first];
     const int last = s.shape[axis] - 1;
     for (int k = 0; k < layers; ++k) {
         const int inside = std::min(rule.mirrored ? k : 0, last);
-        const std::ptrdiff_t to = (high ? last + 1 + k : -1 - k) * s.stride[axis],
-                             from = (high ? last - inside : inside) * s.stride[axis];
-        for (int x = row.x0; x < row.x1; ++x) line[x + to] = rule.a * line[x + from] + rule.b;
+        T* __restrict ghosts = line + (high ? last + 1 + k : -1 - k) * s.stride[axis];
+        const T *cells = line + (high ? last - inside : inside) * s.stride[axis], a = rule.a, b = rule.b;
+        run.each(s, [=](std::ptrdiff_t i) { ghosts[i] = static_cast<T>(a * cells[i] + b); });
     }
-}
-
-/// The run that is one place of another.
-template <int Dim> Row run_at(const Vec<int, Dim>& at) {
-    return {at[0], at[0] + 1, at[1], Dim == 3 ? at[Dim - 1] : 0};
 }
 
 /// continuation(axis, high, at) is the rule of a row that ends at `at` on a side. On a side that is everywhere alike it
@@ -87,54 +101,54 @@ void fill_side(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, D
         is_constant[high] = sides.is_even(axis, high) && sides.face(axis, high, {}).kind != SideKind::open;
         if (is_constant[high]) constant[high] = continuation(axis, high, Vec<int, Dim>{});
     }
-    each_run(scheduler, s.shape, axis, [&](const Row& row) {
+    each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
         for (const bool high : {false, true}) {
             if (is_constant[high])
-                continue_run(s, axis, high, row, constant[high]);
+                continue_run(s, axis, high, run, constant[high]);
             else
-                each_place<Dim>(row, [&](const Vec<int, Dim>& at) {
-                    continue_run(s, axis, high, run_at(at), continuation(axis, high, at));
-                });
+                for (int i = 0; i < run.count; ++i) {
+                    const Vec<int, Dim> at = run.place(i);
+                    continue_run(s, axis, high, {.first = at}, continuation(axis, high, at));
+                }
         }
     });
 }
 
 /// The velocity through the faces of a side, and beyond it.
 template <class T, int Dim>
-void fill_normal(const View<T, Dim>& u, int axis, bool high, const Row& row, const SideFace<T, Dim>& face) {
+void fill_normal(const View<T, Dim>& u, int axis, bool high, const Run<Dim>& run, const SideFace<T, Dim>& face) {
     const int n = u.shape[axis] - 1, side = high ? n : 0, in = high ? -1 : 1;
-    const auto line_at = [&](int i) { return row_of(u, row) + i * u.stride[axis]; };
+    const auto line_at = [&](int i) { return &u[run.first] + i * u.stride[axis]; };
     T* through = line_at(side);
     if (!face.is_free()) {
         const T given = face.kind == SideKind::inflow ? face.velocity[axis] : T(0);
-        for (int x = row.x0; x < row.x1; ++x) through[x] = given;
+        run.each(u, [=](std::ptrdiff_t i) { through[i] = given; });
     }
     for (int k = 1; k <= layers; ++k) {
-        T* ghost = line_at(side - k * in);
+        T* __restrict ghost = line_at(side - k * in);
         const T* mirror = line_at(side + std::min(k, n) * in);
         if (!face.is_passable())
-            for (int x = row.x0; x < row.x1; ++x) ghost[x] = -mirror[x];
+            run.each(u, [=](std::ptrdiff_t i) { ghost[i] = -mirror[i]; });
         else if (face.kind != SideKind::open)
-            for (int x = row.x0; x < row.x1; ++x) ghost[x] = through[x];
+            run.each(u, [=](std::ptrdiff_t i) { ghost[i] = through[i]; });
         else
-            for (int x = row.x0; x < row.x1; ++x) {
-                const bool is_coming_in = high ? through[x] < 0 : through[x] > 0;
-                ghost[x] = is_coming_in ? T(0) : through[x];
-            }
+            run.each(u, [=](std::ptrdiff_t i) {
+                const bool is_coming_in = high ? through[i] < 0 : through[i] > 0;
+                ghost[i] = is_coming_in ? T(0) : through[i];
+            });
     }
 }
 
 template <class T, int Dim>
 void fill_normal_sides(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, Dim>& u, int axis) {
     if (sides.grid().periodic[axis]) return wrap(scheduler, u, axis, sides.grid().cells[axis]);
-    each_run(scheduler, u.shape, axis, [&](const Row& row) {
+    each_run(scheduler, u.shape, axis, [&](const Run<Dim>& run) {
         for (const bool high : {false, true}) {
             if (sides.is_even(axis, high))
-                fill_normal(u, axis, high, row, sides.face(axis, high, {}));
+                fill_normal(u, axis, high, run, sides.face(axis, high, {}));
             else
-                each_place<Dim>(row, [&](const Vec<int, Dim>& at) {
-                    fill_normal(u, axis, high, run_at(at), sides.face(axis, high, at));
-                });
+                for (int i = 0; i < run.count; ++i)
+                    fill_normal(u, axis, high, {.first = run.place(i)}, sides.face(axis, high, run.place(i)));
         }
     });
 }
@@ -229,9 +243,9 @@ template <class T, int Dim> void continue_ghosts(const Grid<Dim>& grid, const Vi
         if (grid.periodic[axis])
             wrap(scheduler, s, axis, grid.cells[axis]);
         else
-            each_run(scheduler, s.shape, axis, [&](const Row& row) {
+            each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
                 for (const bool high : {false, true})
-                    continue_run(s, axis, high, row, Continuation<T>{false, T(1), T(0)});
+                    continue_run(s, axis, high, run, Continuation<T>{false, T(1), T(0)});
             });
     }
 }
@@ -260,5 +274,7 @@ WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)
 WHORL_INSTANTIATE(double, 2)
 WHORL_INSTANTIATE(double, 3)
+template void continue_ghosts(const Grid<2>&, const View<std::uint8_t, 2>&, Scheduler&);
+template void continue_ghosts(const Grid<3>&, const View<std::uint8_t, 3>&, Scheduler&);
 
 }  // namespace whorl
