@@ -17,12 +17,13 @@
 
 namespace whorl {
 
-/// A piece of a row that fits on the stack.
-constexpr int chunk_cells = 256;
+/// A piece of a row that fits on the stack, and a piece of that in which flow is often slow throughout.
+constexpr int chunk_cells = 256, block_cells = 32;
 template <class T, int Dim> struct TracedChunk {
-    T displacement[Dim][chunk_cells];  // kept inside of the domain
-    int index[Dim][chunk_cells];       // the nearest lattice point, wrapped where periodic
-    T fraction[Dim][chunk_cells];      // and how far from it, -1/2 to 1/2
+    T displacement[Dim][chunk_cells];         // kept inside of the domain
+    int index[Dim][chunk_cells];              // the nearest lattice point, wrapped where periodic
+    T fraction[Dim][chunk_cells];             // and how far from it, -1/2 to 1/2
+    bool is_near[chunk_cells / block_cells];  // of a whole block: each point is its own nearest one
 
     /// The values of a field with these strides around point k: from the nearest towards those on its other side.
     WHORL_INLINE Stencil<T, Dim> stencil(int k, const Vec<int, Dim>& stride) const {
@@ -32,6 +33,11 @@ template <class T, int Dim> struct TracedChunk {
         });
         return stencil_at(place, stride);
     }
+    WHORL_INLINE NearStencil<T, Dim> near_stencil(int k, const Vec<std::ptrdiff_t, Dim>& stride) const {
+        NearStencil<T, Dim> near{stride, {}};
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { near.fraction[axis] = fraction[axis][k]; });
+        return near;
+    }
 };
 
 /// Calls f with pieces of the row of at most chunk_cells.
@@ -40,6 +46,12 @@ template <class F> WHORL_INLINE void for_each_chunk(const Row& row, F f) {
         const int end = row.x1 - x < chunk_cells ? row.x1 : x + chunk_cells;
         f(Row{x, end, row.y, row.z});
     }
+}
+
+/// f(first, last, number) for the blocks of a chunk of `count` points.
+template <class F> WHORL_INLINE void for_each_block(int count, F f) {
+    for (int first = 0, block = 0; first < count; first += block_cells, ++block)
+        f(first, count - first < block_cells ? count : first + block_cells, block);
 }
 
 /// Results gather in a local array before they are stored: a store through a pointer might, for all the compiler knows,

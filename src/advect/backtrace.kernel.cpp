@@ -52,57 +52,131 @@ template <class T, int Dim> struct Component {
     }
 };
 
+/// Velocities of a block of points, and their displacements in a part of the step, kept inside of the domain.
+template <class T, int Dim> struct Block { T u[Dim][block_cells], d[Dim][block_cells]; };
+
 template <bool Wraps, class T, int Dim>
-WHORL_INLINE Vec<T, Dim> velocity_off(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& at, T share,
-                                      const Vec<T, Dim>& u) {
-    Vec<Position<T>, Dim> position{};
+WHORL_INLINE void displace(const TraceArguments<T, Dim>& in, const Row& row, T share, Block<T, Dim>& block) {
     for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-        const T d = kept_inside<Wraps>(in, axis, at[axis], share * (in.steps[axis] * u[axis]));
-        position[axis] = placed<Wraps>(at[axis], d, in.period[axis]);
+        for (int k = 0; k < row.x1 - row.x0; ++k) {
+            const int at = axis == 0 ? row.x0 + k : axis == 1 ? row.y : row.z;
+            block.d[axis][k] = kept_inside<Wraps>(in, axis, at, share * (in.steps[axis] * block.u[axis][k]));
+        }
     });
-    const auto component = [&](int c) WHORL_INLINE_LAMBDA {
-        Component<T, Dim> result{in.u[c].data, 0, {}, {}};
-        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-            const int stride = static_cast<int>(in.u[c].stride[axis]);
-            const T fraction = position[axis].fraction;
-            const bool is_below = fraction < 0;
-            result.base += position[axis].index * stride;
-            result.step[axis] = axis != c && is_below ? -stride : stride;
-            result.fraction[axis] = axis != c && is_below ? -fraction : fraction;
-        });
-        return result;
-    };
-    Vec<T, Dim> result{};
-    result[0] = component(0).template interpolated<0>();
-    result[1] = component(1).template interpolated<1>();
-    if constexpr (Dim == 3) result[2] = component(2).template interpolated<2>();
-    return result;
 }
 
-/// The mean velocity along the trace that ends at a centre.
+/// Whether each point of a whole block is the one that is nearest to where it is displaced to.
+template <class T, int Dim> WHORL_INLINE bool is_near(const Block<T, Dim>& block) {
+    int moved = 0;
+    for (int k = 0; k < block_cells; ++k)
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { moved |= static_cast<int>(rounded(block.d[axis][k])); });
+    return moved == 0;
+}
+
+template <int c, class T, int Dim>
+WHORL_INLINE T component_near(const T* here, const Vec<std::ptrdiff_t, Dim>& stride, const T (&fraction)[Dim]) {
+    const auto between = [&](int axis, T low, T same, T high) WHORL_INLINE_LAMBDA {
+        const T f = fraction[axis];
+        if (axis == c) return T(0.5) * (same + high) + f * (high - same);
+        return same + (f < 0 ? -f : f) * ((f < 0 ? low : high) - same);
+    };
+    const auto along_x = [&](const T* at) WHORL_INLINE_LAMBDA { return between(0, at[-1], at[0], at[1]); };
+    const auto in_plane = [&](const T* at) WHORL_INLINE_LAMBDA {
+        return between(1, along_x(at - stride[1]), along_x(at), along_x(at + stride[1]));
+    };
+    if constexpr (Dim == 2)
+        return in_plane(here);
+    else
+        return between(2, in_plane(here - stride[2]), in_plane(here), in_plane(here + stride[2]));
+}
+
+/// The velocity where the points of a block are displaced to.
+template <class T, int Dim>
+WHORL_INLINE void look_near(const TraceArguments<T, Dim>& in, const Row& row, Block<T, Dim>& block) {
+    const auto look = [&]<int c>(std::integral_constant<int, c>) WHORL_INLINE_LAMBDA {
+        const T* here = row_of(in.u[c], row) + row.x0;
+        const Vec<std::ptrdiff_t, Dim> stride = in.u[c].stride;
+        WHORL_INDEPENDENT
+        for (int k = 0; k < block_cells; ++k) {
+            T fraction[Dim];
+            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { fraction[axis] = block.d[axis][k]; });
+            block.u[c][k] = component_near<c, T, Dim>(here + k, stride, fraction);
+        }
+    };
+    look(std::integral_constant<int, 0>{});
+    look(std::integral_constant<int, 1>{});
+    if constexpr (Dim == 3) look(std::integral_constant<int, 2>{});
+}
+
+template <bool Wraps, class T, int Dim>
+WHORL_INLINE void look_far(const TraceArguments<T, Dim>& in, const Row& row, Block<T, Dim>& block) {
+    WHORL_INDEPENDENT
+    for (int k = 0; k < row.x1 - row.x0; ++k) {
+        const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
+        Vec<Position<T>, Dim> position{};
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            position[axis] = placed<Wraps>(at[axis], block.d[axis][k], in.period[axis]);
+        });
+        const auto component = [&](int c) WHORL_INLINE_LAMBDA {
+            Component<T, Dim> result{in.u[c].data, 0, {}, {}};
+            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                const int stride = static_cast<int>(in.u[c].stride[axis]);
+                const T fraction = position[axis].fraction;
+                const bool is_below = fraction < 0;
+                result.base += position[axis].index * stride;
+                result.step[axis] = axis != c && is_below ? -stride : stride;
+                result.fraction[axis] = axis != c && is_below ? -fraction : fraction;
+            });
+            return result;
+        };
+        block.u[0][k] = component(0).template interpolated<0>();
+        block.u[1][k] = component(1).template interpolated<1>();
+        if constexpr (Dim == 3) block.u[Dim - 1][k] = component(Dim - 1).template interpolated<Dim - 1>();
+    }
+}
+
+template <bool Wraps, class T, int Dim>
+WHORL_INLINE void look_off(const TraceArguments<T, Dim>& in, const Row& row, T share, Block<T, Dim>& block) {
+    displace<Wraps>(in, row, share, block);
+    if (row.x1 - row.x0 == block_cells && is_near(block))
+        look_near(in, row, block);
+    else
+        look_far<Wraps>(in, row, block);
+}
+
+/// The mean velocity along the traces that end at a block of centres, in block.u.
 template <Trace trace, bool Wraps, class T, int Dim>
-WHORL_INLINE Vec<T, Dim> velocity_of_trace(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    const Vec<T, Dim> k1 = velocity_here(in, at);
-    if constexpr (trace == Trace::euler) return k1;
-    const Vec<T, Dim> k2 = velocity_off<Wraps>(in, at, T(0.5), k1);
-    if constexpr (trace == Trace::rk2) return k2;
-    const Vec<T, Dim> k3 = velocity_off<Wraps>(in, at, T(0.75), k2);
+WHORL_INLINE void follow(const TraceArguments<T, Dim>& in, const Row& row, Block<T, Dim>& block) {
+    const int count = row.x1 - row.x0;
+    for (int k = 0; k < count; ++k) {
+        const Vec<T, Dim> u = velocity_here(in, cell_of<Dim>(row, row.x0 + k));
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { block.u[axis][k] = u[axis]; });
+    }
+    if constexpr (trace == Trace::euler) return;
+    const Block<T, Dim> first = block;
+    look_off<Wraps>(in, row, T(0.5), block);
+    if constexpr (trace == Trace::rk2) return;
+    const Block<T, Dim> second = block;
+    look_off<Wraps>(in, row, T(0.75), block);
     // As differences from k1, so that a uniform flow moves by exactly dt u.
-    Vec<T, Dim> mean{};
     for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-        mean[axis] = k1[axis] + (3 * (k2[axis] - k1[axis]) + 4 * (k3[axis] - k1[axis])) / 9;
+        for (int k = 0; k < count; ++k) {
+            const T k1 = first.u[axis][k], k2 = second.u[axis][k], k3 = block.u[axis][k];
+            block.u[axis][k] = k1 + (3 * (k2 - k1) + 4 * (k3 - k1)) / 9;
+        }
     });
-    return mean;
 }
 
 template <Trace trace, bool Wraps, class T, int Dim>
 void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, T (&displacement)[Dim][chunk_cells]) {
-    const TraceArguments<T, Dim> in = arguments;  // a copy that no store can change, so that the loop is vectorised
-    WHORL_INDEPENDENT
-    for (int k = 0; k < row.x1 - row.x0; ++k) {
-        const Vec<T, Dim> u = velocity_of_trace<trace, Wraps>(in, cell_of<Dim>(row, row.x0 + k));
-        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { displacement[axis][k] = in.steps[axis] * u[axis]; });
-    }
+    const TraceArguments<T, Dim> in = arguments;  // a copy that no store can change, so that loops are vectorised
+    for_each_block(row.x1 - row.x0, [&](int first, int last, int) {
+        Block<T, Dim> block;
+        follow<trace, Wraps>(in, Row{row.x0 + first, row.x0 + last, row.y, row.z}, block);
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            for (int k = first; k < last; ++k) displacement[axis][k] = in.steps[axis] * block.u[axis][k - first];
+        });
+    });
 }
 
 template <Trace trace, class T, int Dim>
@@ -169,6 +243,14 @@ void place(const TraceArguments<T, Dim>& in, const Row& row, TracedChunk<T, Dim>
             chunk.fraction[axis][k] = position.fraction;
         }
     }
+    for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
+        const int *i = chunk.index[0] + first, *j = chunk.index[1] + first, *l = chunk.index[Dim - 1] + first;
+        int moved = last - first - block_cells;
+        if (moved == 0)
+            for (int k = 0; k < block_cells; ++k)
+                moved |= (i[k] ^ (row.x0 + first + k)) | (j[k] ^ row.y) | (Dim == 3 ? l[k] ^ row.z : 0);
+        chunk.is_near[block] = moved == 0;
+    });
 }
 
 template <class T, int Dim>
