@@ -102,13 +102,14 @@ template <class T, int Dim> struct Passes {
     }
     static bool has_predictor(Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; }
 
-    void set_traces(const TraceArguments<T, Dim>& trace, const Location<Dim>& location, const Faces<const T, Dim>& back,
-                    const Faces<const T, Dim>& forward) {
+    void set_traces(const TraceArguments<T, Dim>& trace, const Location<Dim>& location,
+                    const AdvectScratch<T, Dim>& scratch) {
         for (AdvectArguments<T, Dim>* pass : {&linear, &upwind, &cubic, &correct, &compensate, &finish}) {
             pass->trace = trace;
             pass->centred = location.centred;
-            pass->back = back;
-            pass->forward = forward;
+            pass->back = read_only(scratch.back);
+            pass->forward = read_only(scratch.forward);
+            pass->met = scratch.met;
         }
     }
 };
@@ -133,7 +134,7 @@ template <class T, int Dim> class Group {
 
     /// `first` is the place of the first field, for the ghosts.
     void advect(const AdvectScratch<T, Dim>& scratch, int first) {
-        passes_.set_traces(trace_, location_, read_only(scratch.back), read_only(scratch.forward));
+        passes_.set_traces(trace_, location_, scratch);
         trace(WHORL_CHOSEN_KERNELS(linear_table), passes_.linear, Scheme::linear, 0);
         trace(WHORL_CHOSEN_KERNELS(upwind_table), passes_.upwind, Scheme::upwind, 0);
         trace(WHORL_CHOSEN_KERNELS(cubic_table), passes_.cubic, Scheme::linear, 1);
@@ -200,6 +201,7 @@ AdvectScratch<T, Dim> with_traces(const AdvectContext<T, Dim>& context, const Fa
     AdvectScratch<T, Dim> result{.fill = scratch.fill, .is_traced = scratch.is_traced};
     if (needs_back || scratch.is_traced) result.back = at_cells(context.domain.grid, scratch.back);
     if (needs_forward) result.forward = at_cells(context.domain.grid, scratch.forward);
+    if (context.walls && result.back[0].data) result.met = scratch.met;
     if (!scratch.is_traced) trace_centres(context, tracer, result);
     return result;
 }
@@ -220,6 +222,7 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     };
     trace(scratch.back, -1);
     trace(scratch.forward, +1);
+    if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
 }
 
 template <class T, int Dim>

@@ -103,11 +103,12 @@ template <class T, int Dim> class GhostFill {
 /// passes the faces in `back`, which then has a cell more than the grid along each axis.
 template <class T, int Dim> struct AdvectScratch {
     Faces<T, Dim> back{}, forward{};
-    GhostFill<T, Dim> fill{};  // for schemes with a predictor, and `flux`
-    bool is_traced = false;    // back, and forward where it is set, are what trace_centres made of this tracer and dt
+    View<std::uint8_t, Dim> met{};  // beside walls: how many cells away from its own the flow through a cell gets
+    GhostFill<T, Dim> fill{};       // for schemes with a predictor, and `flux`
+    bool is_traced = false;  // back, and forward where it is set, are what trace_centres made of this tracer and dt
 };
 
-/// Fills back and forward, as far as they are set: fields at several locations then share the traces.
+/// Fills back, forward and met, as far as they are set: fields at several locations then share the traces.
 template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                    const AdvectScratch<T, Dim>& scratch);

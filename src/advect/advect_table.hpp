@@ -42,6 +42,7 @@ template <class T, int Dim> struct AdvectArguments {
     TraceArguments<T, Dim> trace{};         // from where the fields sit
     Vec<bool, Dim> centred{};               // along which axes they do in the middle of cells
     Faces<const T, Dim> back{}, forward{};  // displacements at centres; without, `trace` is followed
+    View<const std::uint8_t, Dim> met{};    // as in AdvectScratch, where those are
     int count = 0;
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "advect/point_trace-inl.hpp"
+#include "advect/near_walls.hpp"
+#include "boundary/ghosts.hpp"
 #include "parallel/rows.hpp"
 
 namespace whorl {
@@ -19,26 +20,8 @@ template <class T, int Dim> struct WalledArguments {
     Vec<int, Dim> cells;
     Vec<bool, Dim> periodic;
     Scheme scheme;
-    int reach;   // of the fastest flow anywhere
-    int margin;  // beyond the cells that the flow meets from here: for the stencil
+    NearWalls<T, Dim> near;
 };
-
-/// The largest size of a displacement among those that a point on a face or a corner takes the mean of.
-template <class T, int Dim>
-T longest_around(const View<const T, Dim>& at_centres, const Location<Dim>& location, const Vec<int, Dim>& at) {
-    T longest = 0;
-    for (int k = 0; k < 1 << Dim; ++k) {
-        Vec<int, Dim> centre = at;
-        bool is_one = true;
-        for (int axis = 0; axis < Dim; ++axis) {
-            const int back = k >> axis & 1;
-            is_one = is_one && (back == 0 || !location.centred[axis]);
-            centre[axis] -= back;
-        }
-        if (is_one) longest = std::max(longest, std::abs(at_centres[centre]));
-    }
-    return longest;
-}
 
 template <int Dim> int staggered_axis(const Location<Dim>& location) {
     for (int axis = 0; axis < Dim; ++axis)
@@ -49,65 +32,11 @@ template <int Dim> int staggered_axis(const Location<Dim>& location) {
 /// The corners of a stencil lie in cells beside that of its point, and a wall may run between any two of them.
 constexpr int stencil_margin = 2;
 
-/// How many cells from its own a point gets that sets out from the middle; what is far is only that.
-template <class T> int cells_met(T way) {
-    constexpr T most = T(100);
-    return way < most ? static_cast<int>(way + T(0.5)) : static_cast<int>(most);
-}
-
-/// How far the flow goes from a point in this step, in cells: by its velocity there, and by the traces that plain
-/// kernels followed.
-template <class T, int Dim> T way_from(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    const TraceArguments<T, Dim>& trace = in.fields->trace;
-    const Vec<T, Dim> u = velocity_at_start(trace, at);
-    T longest = 0;
-    for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, std::abs(trace.steps[axis] * u[axis]));
-    for (const Faces<const T, Dim>* traces : {&in.fields->back, &in.fields->forward})
-        for (int axis = 0; axis < Dim && (*traces)[0].data; ++axis)
-            longest = std::max(longest, longest_around((*traces)[axis], in.location, at));
-    return longest;
-}
-
-/// f(at) for the points of a row that are near enough to a closed face that a trace from there, or its stencil, might
-/// meet it. A point on a face has two cells, one on an edge four. Beyond the box there are no walls.
-template <class T, int Dim, class F> void each_beside(const WalledArguments<T, Dim>& in, const Row& row, F f) {
-    unsigned between = 0;
-    for (int axis = 0; axis < Dim; ++axis)
-        if (!in.location.centred[axis]) between |= 1u << axis;
-    const bool has_traces = in.fields->back[0].data != nullptr;  // else nobody knows how far plain kernels went
-    constexpr int some = 256;
-    std::uint8_t least[some];
-    for (int start = row.x0; start < row.x1; start += some) {
-        const int count = std::min(row.x1 - start, some);
-        std::fill(least, least + count, std::uint8_t(WallBits<Dim>::far));
-        for (unsigned k = between;; k = (k - 1) & between) {
-            Vec<int, Dim> cell = cell_of<Dim>(row, start);
-            for (int axis = 0; axis < Dim; ++axis) cell[axis] -= static_cast<int>(k >> axis & 1);
-            const std::uint8_t* distance = &in.walls.distance[cell];
-            for (int i = 0; i < count; ++i) least[i] = std::min(least[i], distance[i]);
-            if (k == 0) break;
-        }
-        for (int i = 0; i < count; ++i) {
-            if (least[i] >= in.reach) continue;
-            const Vec<int, Dim> at = cell_of<Dim>(row, start + i);
-            const bool is_clear =
-                has_traces && least[i] >= in.margin && cells_met(way_from(in, at)) + in.margin <= least[i];
-            if (!is_clear) f(at);
-        }
-    }
-}
-
 /// A place inside a cell: 0 to 1 along each axis.
 template <int Dim> struct Spot {
     Vec<int, Dim> cell{};
     Vec<double, Dim> inside{};
 };
-
-template <int Dim> int wrapped(int i, int axis, const Vec<int, Dim>& cells, const Vec<bool, Dim>& periodic) {
-    if (!periodic[axis]) return i;
-    const int n = cells[axis];
-    return ((i % n) + n) % n;
-}
 
 /// A straight walk from cell to cell (amanatides1987), which ends at a closed face, or outside of the domain.
 template <class T, int Dim> class Walk {
@@ -296,7 +225,7 @@ template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in,
     const auto for_fields = [&](const Vec<int, Dim>& at, auto value_of) {
         for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = value_of(field);
     };
-    each_beside(in, row, [&](const Vec<int, Dim>& at) {
+    in.near.each(row, [&](const Vec<int, Dim>& at) {
         if (is_shut(in, at)) return for_fields(at, [&](int) { return in.velocity[at]; });
         if (is_inside_solid(in, at)) return;
         if (is_closed_in(in, at))
@@ -310,7 +239,7 @@ template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in,
 
 template <Instead instead, class T, int Dim> void replace(const WalledArguments<T, Dim>& in, const Row& row) {
     const auto& values = instead == Instead::predictor ? in.fields->predictor : in.fields->source;
-    each_beside(in, row, [&](const Vec<int, Dim>& at) {
+    in.near.each(row, [&](const Vec<int, Dim>& at) {
         for (int field = 0; field < in.fields->count; ++field) in.fields->destination[field][at] = values[field][at];
     });
 }
@@ -321,13 +250,46 @@ WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, c
                                          int margin) {
     const int axis = staggered_axis(location);
     const Grid<Dim>& grid = context.domain.grid;
-    WalledArguments<T, Dim> walled{&arguments, context.walls->bits(), {},     {},    location,
-                                   grid.cells, grid.periodic,         scheme, reach, margin};
+    const WallBits<Dim> bits = context.walls->bits();
+    WalledArguments<T, Dim> walled{&arguments,
+                                   bits,
+                                   {},
+                                   {},
+                                   location,
+                                   grid.cells,
+                                   grid.periodic,
+                                   scheme,
+                                   {&arguments, bits, location, grid.cells, grid.periodic, reach, margin}};
     if (axis >= 0) walled.velocity = context.walls->velocity()[axis], walled.open = context.walls->open(axis);
     return walled;
 }
 
 }  // namespace
+
+template <class T, int Dim>
+void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                     const AdvectScratch<T, Dim>& scratch) {
+    const TraceArguments<T, Dim> trace = trace_arguments(context, tracer, at_centres<Dim>(), -1);
+    for_rows(context.scheduler, context.domain.grid.cell_region(), [&](const Row& row) {
+        std::uint8_t* __restrict met = row_of(scratch.met, row);
+        const auto widen = [&](int x, T way) {
+            met[x] = std::max(met[x], static_cast<std::uint8_t>(cells_met(std::abs(way))));
+        };
+        std::fill(met + row.x0, met + row.x1, std::uint8_t(0));
+        for (int axis = 0; axis < Dim; ++axis) {
+            const T* u = row_of(trace.u[axis], row);
+            const std::ptrdiff_t next = trace.u[axis].stride[axis];
+            const T half = T(0.5) * trace.steps[axis];
+            for (int x = row.x0; x < row.x1; ++x) widen(x, half * (u[x] + u[x + next]));
+            for (const Faces<T, Dim>* traces : {&scratch.back, &scratch.forward}) {
+                if (!(*traces)[0].data) continue;
+                const T* d = row_of((*traces)[axis], row);
+                for (int x = row.x0; x < row.x1; ++x) widen(x, d[x]);
+            }
+        }
+    });
+    continue_ghosts(context.domain.grid, scratch.met, context.scheduler);
+}
 
 template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer) {
     const double crossed = max_cfl(context.scheduler, context.domain.grid, tracer, context.dt);
@@ -352,11 +314,13 @@ void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<D
         walled_arguments(context, location, arguments, Scheme::linear, reach, stencil_margin));
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                          \
-    template int reach_of(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&);       \
-    template void advect_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,  \
-                                      const AdvectArguments<T, Dim>&, Scheme, int, int);   \
-    template void replace_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&, \
+#define WHORL_INSTANTIATE(T, Dim)                                                           \
+    template void count_cells_met(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, \
+                                  const AdvectScratch<T, Dim>&);                            \
+    template int reach_of(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&);        \
+    template void advect_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,   \
+                                      const AdvectArguments<T, Dim>&, Scheme, int, int);    \
+    template void replace_beside_walls(const AdvectContext<T, Dim>&, const Location<Dim>&,  \
                                        const AdvectArguments<T, Dim>&, Instead, int);
 
 WHORL_INSTANTIATE(float, 2)

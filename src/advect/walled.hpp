@@ -11,6 +11,11 @@
 
 namespace whorl {
 
+/// Fills scratch.met, from the traces in scratch.
+template <class T, int Dim>
+void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                     const AdvectScratch<T, Dim>& scratch);
+
 /// Cells at a distance below this from closed faces may meet one: from the fastest flow and the length of the step. The
 /// stencil of `cubic` reaches one cell further.
 template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer);

@@ -187,7 +187,7 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
            (report.iterations == 0 || !deadline.is_over())) {
         fill(scheduler, cells, f.change, 0);
         // Two decades at a time: beyond that the solver would only polish its own rounding.
-        const SolveGoal inner{.relative = std::max(0.5 * wanted / left, 1e-2),
+        const SolveGoal inner{.relative = std::max(0.9 * wanted / left, 1e-2),
                               .absolute = 0,
                               .max_iterations = goal.max_iterations - report.iterations,
                               .max_milliseconds = deadline.left(),

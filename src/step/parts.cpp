@@ -123,6 +123,9 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
 template <class T, int Dim>
 Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>& parameters) {
     if (auto ok = obstacles.make_room(parameters.grid); !ok) return ok;
+    auto cells = Field<std::uint8_t, Dim>::make(parameters.grid.cells);
+    if (!cells) return cells.error();
+    met = std::move(cells).value();
     const auto prepare = [&]() -> Result<void> {
         if (weights[0].bytes() == 0) {
             auto fields = weight_fields<T>(parameters.grid);

@@ -99,6 +99,7 @@ template <class T, int Dim> struct Workspace {
     std::optional<Stress<T, Dim>> stress{};  // where viscosity varies, instead of the velocity's diffusers
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
     Obstacles<T, Dim> obstacles{};
+    Field<std::uint8_t, Dim> met{};                 // by traces among obstacles (advect.hpp)
     std::array<std::vector<T>, 2> kept_in_walls{};  // while values of the flow are continued into walls
 
     /// Before the first obstacle: memory for the walled forms of all methods, and their solvers. Refuses, and goes on
@@ -112,6 +113,7 @@ template <class T, int Dim> struct Workspace {
     /// Behind the fields that other stages work in, so that traces last while a step's fields are advected.
     AdvectScratch<T, Dim> traces() {
         AdvectScratch<T, Dim> views{};
+        if (met.bytes() > 0) views.met = met.view();
         for (std::size_t axis = 0; axis < Dim; ++axis) {
             views.back[static_cast<int>(axis)] = scratch[first_trace + axis].view();
             if (has_forward) views.forward[static_cast<int>(axis)] = scratch[first_trace + Dim + axis].view();
