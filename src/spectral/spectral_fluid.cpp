@@ -94,6 +94,7 @@ template <int Dim> Result<void> SpectralFluid<Dim>::allocate() {
             const int signed_index = i <= n / 2 ? i : i - n;
             const double k = 2 * std::acos(-1.0) * signed_index / config_.size[a];
             wave_[a].push_back(k);
+            decay_[a].push_back(1);
             derivative_[a].push_back(2 * i == n ? 0 : k);
         }
     }

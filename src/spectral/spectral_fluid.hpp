@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -109,9 +110,8 @@ template <int Dim> class SpectralFluid {
     void told(const char* verb) const {
         if (observer_) observer_->after(verb);
     }
-    void add_forces(double dt);
-    void cap_speed(double dt, SpectralReport& report);
-    void advect(double dt, const Buffer& from, Buffer& to, double kept);
+    void add_forces(double dt, SpectralReport& report);
+    void advect(double dt, std::span<const Buffer> from, std::span<Buffer> to, double kept);
     void advect_velocity(double dt);
     void filter_and_project(double dt, SpectralReport& report);
 
@@ -122,7 +122,7 @@ template <int Dim> class SpectralFluid {
     std::vector<Buffer> ink_;
     Buffer spare_;  ///< for inks
     Plan forward_, backward_;
-    Vec<std::vector<double>, Dim> wave_;                ///< k of each index, 1/m
+    Vec<std::vector<double>, Dim> wave_, decay_;        ///< k of each index, 1/m; what viscosity leaves of it
     std::vector<double> before_in_row_, after_in_row_;  ///< of waves: the squared divergence, around the projection
     Vec<std::vector<double>, Dim> derivative_;          ///< the same, but 0 for the wave of half the cells
     Observer* observer_ = nullptr;
