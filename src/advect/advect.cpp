@@ -14,12 +14,6 @@
 namespace whorl {
 namespace {
 
-template <class T, int Dim>
-void run(const AdvectContext<T, Dim>& context, const Region<Dim>& region, const AdvectTable& table,
-         const AdvectArguments<T, Dim>& arguments) {
-    if (arguments.count > 0) parallel_rows(context.scheduler, region, kernels_for<T, Dim>(table), arguments);
-}
-
 /// The part of a scratch view that stands in for a field of this shape.
 template <class T, int Dim> View<T, Dim> part_of(const View<T, Dim>& scratch, const Vec<int, Dim>& shape) {
     for ([[maybe_unused]] int axis = 0; axis < Dim; ++axis) assert(scratch.data && scratch.shape[axis] >= shape[axis]);
@@ -122,7 +116,6 @@ template <class T, int Dim> class Group {
         : context_(context),
           location_(location),
           fields_(fields),
-          region_(interior(fields[0].destination)),
           trace_(trace_arguments(context, tracer, location, -1)),
           reach_(context.walls ? reach_of(context, tracer) : 0) {
         for (const auto& field : fields) {
@@ -133,58 +126,83 @@ template <class T, int Dim> class Group {
     }
 
     /// `first` is the place of the first field, for the ghosts.
-    void advect(const AdvectScratch<T, Dim>& scratch, int first) {
-        passes_.set_traces(trace_, location_, scratch);
-        trace(WHORL_CHOSEN_KERNELS(linear_table), passes_.linear, Scheme::linear, 0);
-        trace(WHORL_CHOSEN_KERNELS(upwind_table), passes_.upwind, Scheme::upwind, 0);
-        trace(WHORL_CHOSEN_KERNELS(cubic_table), passes_.cubic, Scheme::linear, 1);
-        for (int which = first; const auto& field : fields_) {
-            if (passes_.has_predictor(field.scheme)) scratch.fill(which, part_of(field.predictor, field.source.shape));
-            ++which;
-        }
-        correct(WHORL_CHOSEN_KERNELS(maccormack_table), passes_.correct, Instead::predictor);
-        if (passes_.finish.count > 0) finish(scratch, first);
+    static void advect(std::span<Group> groups, const AdvectScratch<T, Dim>& scratch, int first) {
+        for (Group& group : groups) group.passes_.set_traces(group.trace_, group.location_, scratch);
+        trace(groups, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, Scheme::linear, 0);
+        trace(groups, WHORL_CHOSEN_KERNELS(upwind_table), &Passes<T, Dim>::upwind, Scheme::upwind, 0);
+        trace(groups, WHORL_CHOSEN_KERNELS(cubic_table), &Passes<T, Dim>::cubic, Scheme::linear, 1);
+        each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
+            if (Passes<T, Dim>::has_predictor(field.scheme))
+                scratch.fill(which, part_of(field.predictor, field.source.shape));
+        });
+        correct(groups, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, Instead::predictor);
+        finish(groups, scratch, first);
     }
 
   private:
-    void trace(const AdvectTable& table, const AdvectArguments<T, Dim>& pass, Scheme beside_walls, int further) {
-        run(context_, region_, table, pass);
-        if (context_.walls) advect_beside_walls(context_, location_, pass, beside_walls, reach_, further);
-    }
-    void correct(const AdvectTable& table, const AdvectArguments<T, Dim>& pass, Instead beside_walls) {
-        run(context_, region_, table, pass);
-        if (context_.walls) replace_beside_walls(context_, location_, pass, beside_walls, reach_);
-    }
-    /// The last two passes of bfecc. What the destination holds in between has its ghosts filled as well.
-    void finish(const AdvectScratch<T, Dim>& scratch, int first) {
-        correct(WHORL_CHOSEN_KERNELS(compensate_table), passes_.compensate, Instead::source);
-        for (int which = first; const auto& field : fields_) {
-            if (field.scheme == Scheme::bfecc) scratch.fill(which, field.destination);
-            ++which;
-        }
-        trace(WHORL_CHOSEN_KERNELS(finish_table), passes_.finish, Scheme::linear, 0);
-        for (const auto& field : fields_)
-            if (field.scheme == Scheme::bfecc)
-                copy(context_.scheduler, region_, field.destination, part_of(field.predictor, field.source.shape));
+    using Pass = AdvectArguments<T, Dim> Passes<T, Dim>::*;
+
+    /// f(place, field) for the fields of all groups.
+    template <class F> static void each_field(std::span<Group> groups, int first, F f) {
+        for (const Group& group : groups)
+            for (const auto& field : group.fields_) f(first++, field);
     }
 
+    /// Row by row all groups, so that the traces that they share are in the cache for all but the first.
+    static void run(std::span<Group> groups, const AdvectTable& table, Pass pass) {
+        Vec<int, Dim> end{};
+        bool is_empty = true;
+        for (const Group& group : groups) {
+            is_empty = is_empty && (group.passes_.*pass).count == 0;
+            for (int axis = 0; axis < Dim; ++axis) end[axis] = std::max(end[axis], group.shape()[axis]);
+        }
+        if (is_empty) return;
+        const auto kernel = kernels_for<T, Dim>(table);
+        for_rows(groups[0].context_.scheduler, Region<Dim>::box({}, end), [&](const Row& row) {
+            for (const Group& group : groups) {
+                const Vec<int, Dim>& shape = group.shape();
+                const AdvectArguments<T, Dim>& arguments = group.passes_.*pass;
+                const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
+                if (arguments.count > 0 && is_inside)
+                    kernel(arguments, {row.x0, std::min(row.x1, shape[0]), row.y, row.z});
+            }
+        });
+    }
+    static void trace(std::span<Group> groups, const AdvectTable& table, Pass pass, Scheme beside_walls, int further) {
+        run(groups, table, pass);
+        for (const Group& group : groups)
+            if (group.context_.walls)
+                advect_beside_walls(group.context_, group.location_, group.passes_.*pass, beside_walls, group.reach_,
+                                    further);
+    }
+    static void correct(std::span<Group> groups, const AdvectTable& table, Pass pass, Instead beside_walls) {
+        run(groups, table, pass);
+        for (const Group& group : groups)
+            if (group.context_.walls)
+                replace_beside_walls(group.context_, group.location_, group.passes_.*pass, beside_walls, group.reach_);
+    }
+    /// The last two passes of bfecc. What the destination holds in between has its ghosts filled as well.
+    static void finish(std::span<Group> groups, const AdvectScratch<T, Dim>& scratch, int first) {
+        correct(groups, WHORL_CHOSEN_KERNELS(compensate_table), &Passes<T, Dim>::compensate, Instead::source);
+        each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
+            if (field.scheme == Scheme::bfecc) scratch.fill(which, field.destination);
+        });
+        trace(groups, WHORL_CHOSEN_KERNELS(finish_table), &Passes<T, Dim>::finish, Scheme::linear, 0);
+        each_field(groups, first, [&](int, const AdvectedField<T, Dim>& field) {
+            if (field.scheme == Scheme::bfecc)
+                copy(groups[0].context_.scheduler, interior(field.destination), field.destination,
+                     part_of(field.predictor, field.source.shape));
+        });
+    }
+    const Vec<int, Dim>& shape() const { return fields_[0].destination.shape; }
+
     const AdvectContext<T, Dim>& context_;
-    const Location<Dim>& location_;
+    Location<Dim> location_;
     std::span<const AdvectedField<T, Dim>> fields_;
-    Region<Dim> region_;
     TraceArguments<T, Dim> trace_;
     int reach_;
     Passes<T, Dim> passes_{};
 };
-
-template <class T, int Dim>
-void advect_group(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
-                  const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields,
-                  const AdvectScratch<T, Dim>& scratch, int first) {
-    const auto is_traced = [](const AdvectedField<T, Dim>& field) { return field.scheme != Scheme::flux; };
-    if (std::any_of(fields.begin(), fields.end(), is_traced))
-        Group<T, Dim>(context, tracer, location, fields).advect(scratch, first);
-}
 
 /// What the fields need of traces from centres: nothing if all are `flux` or `upwind`, or at centres and done in one
 /// pass, which follows the traces itself. Where they have been made already, they are taken as they are.
@@ -232,9 +250,13 @@ AdvectReport advect(const AdvectContext<T, Dim>& context, const Faces<const T, D
     constexpr std::size_t group = AdvectArguments<T, Dim>::max_fields;
     const bool is_at_centres = location.centred == at_centres<Dim>().centred;
     const AdvectScratch<T, Dim> traced = with_traces(context, tracer, is_at_centres, fields, scratch);
-    for (std::size_t first = 0; first < fields.size(); first += group)
-        advect_group(context, tracer, location, fields.subspan(first, std::min(group, fields.size() - first)), traced,
-                     static_cast<int>(first));
+    const auto is_traced = [](const AdvectedField<T, Dim>& field) { return field.scheme != Scheme::flux; };
+    for (std::size_t first = 0; first < fields.size(); first += group) {
+        const auto some = fields.subspan(first, std::min(group, fields.size() - first));
+        if (std::none_of(some.begin(), some.end(), is_traced)) continue;
+        Group<T, Dim> one(context, tracer, location, some);
+        Group<T, Dim>::advect({&one, 1}, traced, static_cast<int>(first));
+    }
     return advect_by_flux(context, tracer, fields, scratch);
 }
 
@@ -249,9 +271,13 @@ void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, 
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch) {
     const std::span<const AdvectedField<T, Dim>> all(&components[0], Dim);
     const AdvectScratch<T, Dim> traced = with_traces(context, tracer, false, all, scratch);
-    for (int axis = 0; axis < Dim; ++axis)
-        advect_group(context, tracer, at_faces<Dim>(axis), all.subspan(static_cast<std::size_t>(axis), 1), traced,
-                     axis);
+    const auto of = [&](int axis) {
+        return Group<T, Dim>(context, tracer, at_faces<Dim>(axis), all.subspan(static_cast<std::size_t>(axis), 1));
+    };
+    Group<T, Dim> groups[] = {of(0), of(1), of(Dim - 1)};
+    if (components[0].predictor.data != components[1].predictor.data)
+        return Group<T, Dim>::advect(std::span(groups, Dim), traced, 0);
+    for (int axis = 0; axis < Dim; ++axis) Group<T, Dim>::advect(std::span(groups + axis, 1), traced, axis);
 }
 
 template <class T, int Dim>

@@ -124,8 +124,8 @@ template <class T, int Dim>
 AdvectReport advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                             std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
-/// The components of a velocity, one after the other. They may share a predictor of
-/// shape cells + 1. The tracer may be the source itself or another velocity.
+/// The components of a velocity: row by row together, which reads the traces once, or one after the other if they share
+/// a predictor of shape cells + 1. The tracer may be the source itself or another velocity.
 template <class T, int Dim>
 void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch = {});

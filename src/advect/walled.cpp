@@ -270,22 +270,30 @@ template <class T, int Dim>
 void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const AdvectScratch<T, Dim>& scratch) {
     const TraceArguments<T, Dim> trace = trace_arguments(context, tracer, at_centres<Dim>(), -1);
-    for_rows(context.scheduler, context.domain.grid.cell_region(), [&](const Row& row) {
-        std::uint8_t* __restrict met = row_of(scratch.met, row);
-        const auto widen = [&](int x, T way) {
-            met[x] = std::max(met[x], static_cast<std::uint8_t>(cells_met(std::abs(way))));
-        };
-        std::fill(met + row.x0, met + row.x1, std::uint8_t(0));
-        for (int axis = 0; axis < Dim; ++axis) {
-            const T* u = row_of(trace.u[axis], row);
-            const std::ptrdiff_t next = trace.u[axis].stride[axis];
-            const T half = T(0.5) * trace.steps[axis];
-            for (int x = row.x0; x < row.x1; ++x) widen(x, half * (u[x] + u[x + next]));
-            for (const Faces<T, Dim>* traces : {&scratch.back, &scratch.forward}) {
-                if (!(*traces)[0].data) continue;
-                const T* d = row_of((*traces)[axis], row);
-                for (int x = row.x0; x < row.x1; ++x) widen(x, d[x]);
+    constexpr int some = 256;
+    constexpr T most = T(100);
+    for_rows(context.scheduler, context.domain.grid.cell_region(), [&](const Row& whole) {
+        for (Row row = whole; row.x0 < whole.x1; row.x0 = row.x1) {
+            row.x1 = std::min(row.x0 + some, whole.x1);
+            const int count = row.x1 - row.x0;
+            T longest[some] = {};
+            const auto widen = [&](int k, T way) {
+                const T size = std::abs(way), kept = size < most ? size : most;  // NaN is far, too
+                longest[k] = longest[k] > kept ? longest[k] : kept;
+            };
+            for (int axis = 0; axis < Dim; ++axis) {
+                const T* u = row_of(trace.u[axis], row) + row.x0;
+                const std::ptrdiff_t next = trace.u[axis].stride[axis];
+                const T half = T(0.5) * trace.steps[axis];
+                for (int k = 0; k < count; ++k) widen(k, half * (u[k] + u[k + next]));
+                for (const Faces<T, Dim>* traces : {&scratch.back, &scratch.forward}) {
+                    if (!(*traces)[0].data) continue;
+                    const T* d = row_of((*traces)[axis], row) + row.x0;
+                    for (int k = 0; k < count; ++k) widen(k, d[k]);
+                }
             }
+            std::uint8_t* met = row_of(scratch.met, row) + row.x0;
+            for (int k = 0; k < count; ++k) met[k] = static_cast<std::uint8_t>(static_cast<int>(longest[k] + T(0.5)));
         }
     });
     continue_ghosts(context.domain.grid, scratch.met, context.scheduler);

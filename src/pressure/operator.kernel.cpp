@@ -145,11 +145,13 @@ template <class Cells, class T, int Dim> void sum(const RelaxArguments<T, Dim>& 
     add_row(lanes, row, [&](int i) { return double(cells.masked(i, b[i])); });
 }
 
-template <class Cells, class T, int Dim> void squares(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+template <class Cells, class T, int Dim> void moments(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& first) {
     const T* b = row_of(in.b, row);
     const T mean = in.mean;
     const Cells cells(in.op, in.b, row);
-    add_row(lanes, row, [&](int i) {
+    Lanes* lanes = &first;
+    add_row(lanes[0], row, [&](int i) { return double(cells.masked(i, b[i] - mean)); });
+    add_row(lanes[1], row, [&](int i) {
         const double value = double(cells.masked(i, b[i] - mean));
         return value * value;
     });
@@ -187,7 +189,7 @@ constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,
                                           turn<T, Dim>,
                                           shift<Cells<T, Dim>, T, Dim>,
                                           sum<Cells<T, Dim>, T, Dim>,
-                                          squares<Cells<T, Dim>, T, Dim>,
+                                          moments<Cells<T, Dim>, T, Dim>,
                                           extend<T, Dim>};
 
 template <class T, int Dim>

@@ -68,7 +68,8 @@ template <class T, int Dim> struct OperatorKernels {
     Descend descend;        ///< x = x + factor p, r = r - factor A p; adds the new r^2
     Descend turn;           ///< p = z + factor p; adds r p
     Relax shift;            ///< x = x - mean, in the cells of the problem
-    RelaxSum sum, squares;  ///< add b, and (b - mean)^2, of the cells of the problem
+    RelaxSum sum;           ///< adds b, of the cells of the problem
+    RelaxSum moments;       ///< two of them: of b - mean, and of its square
     Relax extend;           ///< x of cells outside of the problem = mean of their neighbours inside; general only
 };
 

@@ -27,16 +27,11 @@ SolveReport PreparedSolver<T, Dim>::solve(View<T, Dim> x, View<const T, Dim> b, 
 template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
     const Level<T, Dim>& level = finest();
     SolveReport& report = solve.report;
-    if (level.is_singular) {
-        report.removed_mean = mean_of(solve.scheduler, solve.rhs.b);
-        solve.rhs.mean = static_cast<T>(report.removed_mean);
-    }
+    take_mean(solve);
     const auto begin_from_zero = [&] {
         fill(solve.scheduler, level.region(), solve.x, T(0));
         report.residual = report.rhs;
     };
-    report.rhs = std::sqrt(reduce_sum(solve.scheduler, level.region(), kernels_of(level.op).squares,
-                                      {level.op, {}, solve.rhs.b, solve.rhs.mean, T(0), 0, {}}));
     report.residual = report.rhs;
     if (!std::isfinite(report.rhs)) return;
     if (report.rhs == 0) {
@@ -57,6 +52,26 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
         if (!std::isfinite(report.residual)) begin_from_zero();
     }
     if (level.is_singular) take_off(solve.scheduler, solve.x, mean_of(solve.scheduler, solve.x));
+}
+
+/// Of a singular system, off the right-hand side; and the norm of what is left of it, from the same sums unless most of
+/// their digits would cancel.
+template <class T, int Dim> void PreparedSolver<T, Dim>::take_mean(Solve& solve) const {
+    const Level<T, Dim>& level = finest();
+    const auto moments = [&] {
+        return reduce({&sum_fold, &sum_fold}, solve.scheduler, level.region(), kernels_of(level.op).moments,
+                      {level.op, {}, solve.rhs.b, solve.rhs.mean, T(0), 0, {}});
+    };
+    const auto [sum, squares] = moments();
+    double left = squares;
+    if (level.is_singular) {
+        solve.report.removed_mean = sum / level.active_cells;
+        solve.rhs.mean = static_cast<T>(solve.report.removed_mean);
+        const double mean = static_cast<double>(solve.rhs.mean);
+        left += mean * (mean * level.active_cells - 2 * sum);
+        if (!(left > 1e-6 * squares)) left = moments()[1];
+    }
+    solve.report.rhs = std::sqrt(left);
 }
 
 template <class T, int Dim>

@@ -75,11 +75,11 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     if (!next) return next.error();
     made.scalars_next = std::move(next).value();
 
-    // A predictor for each scalar, or a right-hand side and a change, and traces; or vorticity and force.
+    // A predictor for each scalar or component, or a right-hand side and a change, and traces; or vorticity and force.
     Vec<int, Dim> shape = parameters.grid.cells;
     for (int axis = 0; axis < Dim; ++axis) ++shape[axis];
     const auto has_predictor = [](Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; };
-    made.first_trace = static_cast<std::size_t>(std::max(scalars, 2));
+    made.first_trace = static_cast<std::size_t>(std::max(scalars, Dim));
     made.has_forward = has_predictor(parameters.config.advection);
     for (int scalar = 0; scalar < scalars; ++scalar)
         made.has_forward = made.has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));

@@ -38,7 +38,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part)
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
     for (int axis = 0; axis < Dim; ++axis)
-        components[axis] = {u[axis], next[axis], parameters_.config.advection, work_.scratch_like(0, u[axis].shape)};
+        components[axis] = {u[axis], next[axis], parameters_.config.advection,
+                            work_.scratch_like(static_cast<std::size_t>(axis), u[axis].shape)};
     AdvectScratch<T, Dim> scratch = traces(part);
     const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
         fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_);
