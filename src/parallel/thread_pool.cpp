@@ -7,6 +7,7 @@
 #include <pthread.h>
 #endif
 
+#include "core/ideas.hpp"
 #include "core/text.hpp"
 
 namespace whorl {
@@ -15,7 +16,7 @@ namespace {
 constexpr std::uint32_t open_bit = 1u << 31;
 
 /// A tenth of a millisecond or so: the coarse levels of a cycle, which run on one thread, are over by then.
-constexpr int spins_before_sleep = 2500;
+constexpr int spins_before_sleep = without == Idea::spin ? 0 : 2500;
 
 /// Set on a thread that runs tasks of a pool, any pool: a `run` from there would wait for itself.
 thread_local bool inside_task = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/ideas.hpp"
 #include "parallel/float_environment.hpp"
 #include "parallel/rows.hpp"
 
@@ -78,6 +79,13 @@ class Wave {
 
 void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes) {
     assert(lines >= least_lines);
+    if (without == Idea::waves && passes.size() > 1) {
+        for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+            if (passes[pass].is_halved) lines = (lines + 1) / 2;
+            parallel_waves(scheduler, lines, periodic, passes.subspan(pass, 1));
+        }
+        return;
+    }
     const int most = scheduler.workers() == 1 ? 1 : slabs_per_worker * scheduler.workers();
     const int slabs = std::clamp(lines / least_lines, 1, most);
     Wave wave(lines, periodic, slabs, passes);
@@ -91,7 +99,7 @@ void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<co
         static_cast<const Wave*>(context)->run_edge(index);
     };
     run(slabs, slab);
-    run(wave.edges(), edge);
+    if (passes.size() > 1) run(wave.edges(), edge);
 }
 
 }  // namespace whorl

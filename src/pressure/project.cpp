@@ -6,6 +6,7 @@
 
 #include "boundary/assemble.hpp"
 #include "core/for_box.hpp"
+#include "core/ideas.hpp"
 #include "parallel/reduce.hpp"
 #include "pressure/project_table.hpp"
 #include "simd/field_kernels.hpp"
@@ -73,7 +74,7 @@ Beginning begin(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectF
     fill_pressure_ghosts(sides, f.q, scheduler);
     for (int axis = 0; axis < Dim; ++axis)
         if (grid.periodic[axis]) close_period(grid, f.u, axis);
-    GuessArguments<T, Dim> arguments{divergence_arguments(grid, f), f.q, T(1)};
+    GuessArguments<T, Dim> arguments{divergence_arguments(grid, f), f.q, T(without == Idea::warm_start ? 0 : 1)};
     const auto measure = [&] {
         return reduce({&sum_fold, &sum_fold, &sum_fold, &sum_fold, &max_fold}, scheduler, grid.cell_region(),
                       kernels<T, Dim>().guess, arguments);
@@ -83,7 +84,9 @@ Beginning begin(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectF
                     .left = std::sqrt(sums[left_squared]),
                     .floor = rounding_of<T, Dim>(grid, sums[largest_speed]),
                     .factor = best_factor(sums[q_with_b], -sums[q_with_laplacian])};
-    if (is_good(start)) {
+    if (without == Idea::warm_start) {
+        start.factor = 0;
+    } else if (is_good(start)) {
         start.factor = 1;
     } else if (start.before > 0) {
         arguments.factor = static_cast<T>(start.factor);

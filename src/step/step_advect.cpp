@@ -1,6 +1,7 @@
 // The part of the step that carries: velocity and scalars along the flow (advect/advect.hpp).
 #include <algorithm>
 
+#include "core/ideas.hpp"
 #include "step/smoke_step.hpp"
 
 namespace whorl {
@@ -25,7 +26,7 @@ template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_veloc
 /// traces itself changes in between.
 template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double part) {
     AdvectScratch<T, Dim> scratch = work_.traces();
-    if (!has_tracer_) return scratch;
+    if (!has_tracer_ || without == Idea::shared_traces) return scratch;
     if (traced_part_ != part) trace_centres(advect_context(part), read_only(work_.tracer.faces()), scratch);
     traced_part_ = part;
     scratch.is_traced = true;
