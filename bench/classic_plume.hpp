@@ -72,11 +72,12 @@ struct ClassicTiming {
     classic::Projection projection;
 };
 
-/// `steps` steps from a saved state; the fastest counts.
+/// A step from a saved state, so many times; the fastest counts.
 template <int Dim, classic::Variant V>
-ClassicTiming time_steps(ClassicPlume<Dim>& plume, const std::vector<std::byte>& start, int steps);
+ClassicTiming time_step(ClassicPlume<Dim>& plume, const std::vector<std::byte>& start, int times = 1);
 
-/// The plume after so many steps of the tuned variant.
-template <int Dim> std::vector<std::byte> spin_up(ClassicPlume<Dim>& plume, int steps);
+/// The plume of n cells a side after so many steps of the tuned variant. Several benchmarks begin there and it takes
+/// long, so it is made once a process.
+template <int Dim> const std::vector<std::byte>& spun_up(int n, int steps);
 
 }  // namespace whorl

@@ -47,14 +47,14 @@ template <int Dim> struct SmokeRace {
 template <int Dim> SmokeRace<Dim> race(const Performance& bench, FluidConfig<Dim> config) {
     const int n = config.cells[0], warm_up = bench.size(40, 1), rounds = bench.size(Dim == 2 ? 4 : 2, 1);
     ClassicPlume<Dim> plume(n);
-    const std::vector<std::byte> start = spin_up(plume, bench.size(47, 1));
+    const std::vector<std::byte>& start = spun_up<Dim>(n, bench.size(49, 1));
     SmokeRace<Dim> race;
-    race.classic_left = time_steps<Dim, classic::Variant::published>(plume, start, 1).projection.divergence_left;
+    race.classic_left = time_step<Dim, classic::Variant::published>(plume, start).projection.divergence_left;
     config.tolerance = 0.009 * race.classic_left;
     Smoke<Dim> smoke(config);
     (void)smoke.steps(warm_up);
-    const auto best = fastest(rounds, {[&] { return time_steps<Dim, classic::Variant::published>(plume, start, 1).ms; },
-                                       [&] { return time_steps<Dim, classic::Variant::tuned>(plume, start, 1).ms; },
+    const auto best = fastest(rounds, {[&] { return time_step<Dim, classic::Variant::published>(plume, start).ms; },
+                                       [&] { return time_step<Dim, classic::Variant::tuned>(plume, start).ms; },
                                        [&] { return smoke.steps(bench.size(10, 1)); }});
     race.published = best[0], race.tuned = best[1], race.engine = best[2];
     race.engine_left = smoke.divergence();
@@ -82,15 +82,10 @@ void add_race(Performance& bench, const std::string& name, const FluidConfig<Dim
 }
 
 void add_races(Performance& bench) {
-    FluidConfig<2> plain = smoke_config<2>(bench.size(512, 32), bench.pool);
-    plain.advection = Scheme::linear;
-    add_race(bench, "smoke2d_512", plain, 100, 20);
-    FluidConfig<2> full = smoke_config<2>(bench.size(512, 32), bench.pool);
-    full.vorticity_confinement = 0.3;
-    add_race(bench, "smoke2d_512_full", full, 50, 0);
-    FluidConfig<3> smoke = smoke_config<3>(bench.size(128, 12), bench.pool);
-    smoke.vorticity_confinement = 0.3;
-    add_race(bench, "smoke3d_128", smoke, 40, 6);
+    const int flat = bench.size(512, 32), deep = bench.size(128, 12);
+    add_race(bench, "smoke2d_512", linear_smoke<2>(flat, bench.pool), 100, 20);
+    add_race(bench, "smoke2d_512_full", full_smoke<2>(flat, bench.pool), 50, 0);
+    add_race(bench, "smoke3d_128", full_smoke<3>(deep, bench.pool), 40, 6);
 }
 
 /// A cycle and an advection, in sweeps; and the sweep itself, as a part of a triad's bandwidth.
@@ -101,9 +96,9 @@ template <int Dim> void add_in_sweeps(Performance& bench, int full, double cycle
     Yardsticks<Dim> yardsticks(n, bench.pool);
     CycleStage<Dim> cycle(n, bench.pool);
     AdvectStage<Dim> advect(n, bench.pool);
-    const auto best =
-        fastest(bench.size(20, 1), {[&] { return yardsticks.sweep(); }, [&] { return yardsticks.triad(); },
-                                    [&] { return cycle.run(); }, [&] { return advect.run(); }});
+    const auto best = fastest(bench.size(20, 1), {[&] { return yardsticks.measure(Yardstick::sweep); },
+                                                  [&] { return yardsticks.measure(Yardstick::triad); },
+                                                  [&] { return cycle.run(); }, [&] { return advect.run(); }});
     const double cells = std::pow(n, Dim);
     bench.add("sweep" + size, cells, best[1] / best[0], 0.8, Better::higher).ms_per_step = best[0];
     bench.add("vcycle" + size, cells, best[2] / best[0], cycle_bar, Better::lower).ms_per_step = best[2];

@@ -4,9 +4,10 @@ namespace whorl {
 
 std::span<const Benchmark> benchmarks() {
     static constexpr Benchmark list[] = {
+        {"performance", "every promise about speed and memory, with its bar", bench_performance},
+        {"profile", "where the time of a step goes, with bandwidths beside a copy's", bench_profile},
         {"classic", "the published solver in three variants: as printed, by rows, tuned", bench_classic},
         {"engine", "the engine's step with all its stages, against the published solver", bench_engine},
-        {"performance", "every promise about speed and memory, with its bar", bench_performance},
         {"solvers", "every pressure solver, to a residual of 1e-4, against the number of cells", bench_solvers},
 #if WHORL_HAS_SPECTRAL
         {"spectral", "the periodic solver by Fourier transforms, against the number of cells", bench_spectral},

@@ -8,6 +8,7 @@ namespace whorl {
 std::vector<BenchRow> bench_classic(const BenchOptions& options);
 std::vector<BenchRow> bench_engine(const BenchOptions& options);
 std::vector<BenchRow> bench_performance(const BenchOptions& options);
+std::vector<BenchRow> bench_profile(const BenchOptions& options);
 std::vector<BenchRow> bench_solvers(const BenchOptions& options);
 std::vector<BenchRow> bench_spectral(const BenchOptions& options);  ///< only with whorl::spectral
 std::vector<BenchRow> bench_transport(const BenchOptions& options);

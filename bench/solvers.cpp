@@ -9,8 +9,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "core/field.hpp"
-#include "core/for_box.hpp"
+#include "bench/flows.hpp"
 #include "elimination.hpp"
 #include "registry.hpp"
 
@@ -36,14 +35,8 @@ const Method methods[] = {{"multigrid", {1}},
                           {"direct"},
                           {"elimination", {3}, 12}};
 
-template <int Dim> PoissonProblem<double, Dim> closed_box(int n) {
-    PoissonProblem<double, Dim> problem;
-    for (int a = 0; a < Dim; ++a) problem.cells[a] = n, problem.weight[a] = static_cast<double>(n) * n;
-    return problem;
-}
-
 template <int Dim> Field<double, Dim> source_and_sink(int n) {
-    const auto problem = closed_box<Dim>(n);
+    const auto problem = closed_box<double, Dim>(n);
     auto field = Field<double, Dim>::make(problem.cells).value();
     const auto view = field.view();
     for_box({}, problem.cells, [&](const Vec<int, Dim>& at) {
@@ -72,13 +65,13 @@ template <int Dim> std::optional<Measured> measure(const char* name, int n) {
         return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     };
     const auto b = source_and_sink<Dim>(n);
-    auto x = Field<double, Dim>::make(closed_box<Dim>(n).cells).value();
+    auto x = Field<double, Dim>::make(closed_box<double, Dim>(n).cells).value();
     auto made = make_pressure_solver<double, Dim>(name);
     if (!made) return std::nullopt;
     const auto& solver = made.value();
     Measured measured;
     std::clock_t start = std::clock();
-    if (!solver->prepare(closed_box<Dim>(n))) return std::nullopt;
+    if (!solver->prepare(closed_box<double, Dim>(n))) return std::nullopt;
     measured.prepare_ms = ms_since(start);
     start = std::clock();
     measured.report =
@@ -123,7 +116,7 @@ std::vector<BenchRow> bench_method(const BenchOptions& options, const Method& me
     const int largest = options.quick ? (Dim == 2 ? 16 : 8) : Dim == 2 ? 1024 : 128;
     for (int n = first, step = 0; n <= largest; ++step, n = step % 2 == 1 ? n + n / 2 : n / 3 * 4) {
         options.tell(std::string("solvers ") + method.name + " " + size_name(Dim, n));
-        const auto measured = best_of<Dim>(method.name, n, options.quick ? 1 : 5);
+        const auto measured = best_of<Dim>(method.name, n, options.quick ? 1 : options.full ? 5 : 2);
         if (!measured) break;
         if (std::string(method.name) == "multigrid") multigrid.emplace_back(n, measured->ms());
         double multigrid_ms = 0;

@@ -16,8 +16,9 @@ template <int Dim> Field<float, Dim> filled(int n, float value) {
     return field;
 }
 
-const YardstickTable& table() {
-    return WHORL_CHOSEN_KERNELS(yardstick_table);
+template <int Dim> auto kernel_of(Yardstick which) {
+    const auto& kernels = kernels_for<float, Dim>(WHORL_CHOSEN_KERNELS(yardstick_table));
+    return which == Yardstick::sweep ? kernels.sweep : which == Yardstick::triad ? kernels.triad : kernels.copy;
 }
 
 }  // namespace
@@ -30,24 +31,16 @@ Yardsticks<Dim>::Yardsticks(int n, Scheduler& scheduler)
       out_(filled<Dim>(n, 0)),
       passes_(static_cast<int>(std::max<std::ptrdiff_t>(2, 8'000'000 / x_.view().cells()))) {}
 
-template <int Dim> double Yardsticks<Dim>::measure(typename YardstickKernels<float, Dim>::Kernel kernel) {
-    const auto region = Region<Dim>::box({}, x_.view().shape);
-    const float weight = 0.5f / Dim;
-    return ms_of([&] {
-               for (int pass = 0; pass < passes_; ++pass)
-                   parallel_rows(scheduler_, region, kernel, {out_.view(), x_.view(), b_.view(), weight});
-           }) /
-           passes_;
+template <int Dim> void Yardsticks<Dim>::pass(Yardstick which) {
+    parallel_rows(scheduler_, interior(x_.view()), kernel_of<Dim>(which),
+                  {out_.view(), x_.view(), b_.view(), 0.5f / Dim});
 }
 
-template <int Dim> double Yardsticks<Dim>::sweep() {
-    return measure(kernels_for<float, Dim>(table()).sweep);
-}
-template <int Dim> double Yardsticks<Dim>::triad() {
-    return measure(kernels_for<float, Dim>(table()).triad);
-}
-template <int Dim> double Yardsticks<Dim>::copy() {
-    return measure(kernels_for<float, Dim>(table()).copy);
+template <int Dim> double Yardsticks<Dim>::measure(Yardstick which) {
+    return ms_of([&] {
+               for (int i = 0; i < passes_; ++i) pass(which);
+           }) /
+           passes_;
 }
 
 template class Yardsticks<2>;

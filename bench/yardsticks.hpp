@@ -8,18 +8,17 @@
 
 namespace whorl {
 
+enum class Yardstick { sweep, triad, copy };
+
 template <int Dim> class Yardsticks {
   public:
     Yardsticks(int n, Scheduler& scheduler);
 
-    // Milliseconds of one pass, the mean of enough passes for the clock.
-    double sweep();
-    double triad();
-    double copy();
+    void pass(Yardstick which);
+    /// Milliseconds of one pass, the mean of enough passes for the clock.
+    double measure(Yardstick which);
 
   private:
-    double measure(typename YardstickKernels<float, Dim>::Kernel kernel);
-
     Scheduler& scheduler_;
     Field<float, Dim> x_, b_, out_;
     int passes_;

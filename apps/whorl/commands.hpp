@@ -16,6 +16,8 @@ void print(const std::string& text);
 
 /// 0 if it is in range; otherwise it was refused.
 int check_threads(int threads);
+/// What everything runs on from here; the best one if none is named. 0, or it was refused.
+int choose_named_isa(const std::string& name);
 
 struct RunCommand {
     std::string scene{}, out{}, resume{}, branch{}, max_memory{}, progress{};
@@ -45,8 +47,9 @@ int new_scene(const std::string& file);
 
 struct BenchCommand {
     std::vector<std::string> names{};
+    std::string isa{}, csv{};
     int threads = 0;
-    bool quick = false, json = false;
+    bool quick = false, full = false, json = false;
 };
 int run_bench(const BenchCommand& command);
 

@@ -49,6 +49,7 @@ Info gather_info() {
         {"fftw", "Fourier", fftw_found()},
         {"openvdb", "volumes", vdb_version().empty() ? std::nullopt : std::optional<std::string>(vdb_version())},
         {"sdl2", "window", *build::window ? std::optional<std::string>(build::window) : std::nullopt},
+        {"gbench", "kernels", *build::benchmark ? std::optional<std::string>(build::benchmark) : std::nullopt},
     };
     for (const Isa isa : all_isas) info.isas.push_back({name_of(isa), is_supported(isa)});
     info.isa = name_of(chosen_isa());

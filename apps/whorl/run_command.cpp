@@ -10,7 +10,6 @@
 #include "run/interrupt.hpp"
 #include "run/run.hpp"
 #include "run/run_json.hpp"
-#include "simd/isa.hpp"
 
 namespace whorl {
 namespace {
@@ -114,11 +113,7 @@ int run_scene(const RunCommand& command) {
 int hash_scene(const HashCommand& command) {
     if (const int wrong = check_threads(command.threads)) return wrong;
     if (command.frames < 0) return refuse(fmt::format("--frames {} is out of range; use 1 or more", command.frames));
-    if (!command.isa.empty()) {
-        const auto isa = parse_isa(command.isa);
-        if (!isa) return refuse(isa.error().message);
-        if (auto chosen = choose_isa(isa.value()); !chosen) return refuse(chosen.error().message);
-    }
+    if (const int wrong = choose_named_isa(command.isa)) return wrong;
     const auto scene = open_scene(command.scene, command.set);
     if (!scene) return refuse(scene.error().message);
     if (scene.value().solver.max_milliseconds > 0)

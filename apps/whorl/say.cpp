@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "core/nearest_name.hpp"
 #include "run/gallery.hpp"
+#include "simd/isa.hpp"
 
 namespace whorl {
 
@@ -27,6 +28,14 @@ int check_threads(int threads) {
     if (threads >= 1 && threads <= most_threads) return done;
     return refuse("--threads " + std::to_string(threads) + " is out of range, 1 to " + std::to_string(most_threads) +
                   "; leave it out to use every core");
+}
+
+int choose_named_isa(const std::string& name) {
+    if (name.empty()) return done;
+    const auto isa = parse_isa(name);
+    if (!isa) return refuse(isa.error().message);
+    const auto chosen = choose_isa(isa.value());
+    return chosen ? done : refuse(chosen.error().message);
 }
 
 int welcome() {

@@ -23,6 +23,12 @@ nlohmann::ordered_json object(const BenchRow& row) {
         {"ratio_to", or_null(row.ratio_to)},
     };
     for (const auto& [verb, ms] : row.stages) json["stages"].push_back({{"verb", verb}, {"ms", ms}});
+    if (row.share) json["share"] = *row.share;
+    if (row.bandwidth) {
+        json["moved_bytes_per_cell"] = row.bandwidth->bytes_per_cell;
+        json["gb_per_s"] = row.bandwidth->achieved;
+        json["copy_gb_per_s"] = row.bandwidth->copy;
+    }
     if (row.value) {
         json["value"] = or_null(row.value);
         json["bar"] = or_null(row.bar);

@@ -48,6 +48,15 @@ std::vector<Column> columns_of(std::span<const BenchRow> rows) {
     column("ratio", [](const BenchRow& row) { return number(row.ratio); });
     column(
         "to", [](const BenchRow& row) { return row.ratio_to.value_or(""); }, true);
+    column("share", [](const BenchRow& row) { return row.share ? fmt::format("{:.1f}%", 100 * *row.share) : ""; });
+    const auto bandwidth = [&](const char* title, double Bandwidth::*part) {
+        column(title, [part](const BenchRow& row) {
+            return row.bandwidth ? fmt::format("{:.4g}", (*row.bandwidth).*part) : std::string();
+        });
+    };
+    bandwidth("moved/cell", &Bandwidth::bytes_per_cell);
+    bandwidth("GB/s", &Bandwidth::achieved);
+    bandwidth("copy GB/s", &Bandwidth::copy);
     column("value", [](const BenchRow& row) { return number(row.value); });
     column("bar", [](const BenchRow& row) { return number(row.bar); });
     column("holds", [](const BenchRow& row) { return row.holds ? std::string(*row.holds ? "yes" : "NO") : ""; });

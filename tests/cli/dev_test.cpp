@@ -63,6 +63,17 @@ TEST_F(Dev, WithoutRootOrSudoPrintsTheOneLineToRun) {
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "build"));
 }
 
+TEST_F(Dev, OnlyMeasuringTakesThePackagesOfMeasuring) {
+    stand_in("id", "echo 1000");
+    stand_in("dpkg-query", R"(case "$*" in *libbenchmark-dev*) exit 1 ;; esac; echo "install ok installed")");
+    stand_in("apt-get", "exit 0");
+    stand_in("cmake", "echo 'cmake was here'; exit 1");
+    EXPECT_TRUE(has(dev({"demo"}).err, "cmake was here"));
+    const Outcome outcome = dev({"bench"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(has(outcome.err, "--no-install-recommends libbenchmark-dev\n")) << outcome.err;
+}
+
 TEST_F(Dev, WithSudoThatRefusesPrintsTheOneLineToRun) {
     stand_in("id", "echo 1000");
     stand_in("sudo", "exit 1");
