@@ -44,6 +44,48 @@ TEST(BenchJson, HasThePromisedFieldsInEveryRow) {
     EXPECT_FALSE(outcome.err.empty()) << "progress goes to stderr";
 }
 
+/// Every promise about speed and memory is a row with its value; a quick run holds none to its bar.
+TEST(BenchJson, PerformanceHasEveryPromise) {
+    const Outcome outcome = run({WHORL_PROGRAM, "bench", "performance", "--quick", "--json", "--threads", "2"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::map<std::string, json> rows;
+    for (const json& row : json::parse(outcome.out)) rows[row.at("name")] = row;
+    for (const char* name :
+         {"smoke2d_512", "smoke2d_512_tuned", "smoke2d_512_full",   "smoke3d_128",     "smoke3d_128_tuned",
+          "sweep_512",   "sweep_128",         "vcycle_512",         "vcycle_128",      "advect_512",
+          "advect_128",  "growth2d",          "growth3d",           "threads2d",       "threads3d",
+          "shared",      "memory3d",          "memory3d_obstacles", "obstacles_solid", "obstacles_walls",
+          "startup",     "realtime_512",      "realtime_64"}) {
+        ASSERT_TRUE(rows.contains(name)) << name;
+        EXPECT_GT(rows[name].at("value").get<double>(), 0) << name;
+        EXPECT_TRUE(rows[name].at("bar").is_null() && rows[name].at("holds").is_null()) << name;
+    }
+    EXPECT_EQ(rows.contains("spectral_512"), WHORL_WITH_FFTW);
+}
+
+/// The verbs of each step add up to the whole of it, and those that pass over the grid have bandwidths.
+TEST(BenchJson, TheProfileHasSharesAndBandwidths) {
+    const Outcome outcome = run({WHORL_PROGRAM, "bench", "profile", "--quick", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::map<std::string, double> shares, moved;
+    for (const json& row : json::parse(outcome.out)) {
+        const std::string name = row.at("name");
+        shares[name.substr(0, name.rfind('/'))] += row.at("share").get<double>();
+        if (!row.contains("gb_per_s")) continue;
+        moved[name] = row.at("moved_bytes_per_cell");
+        EXPECT_GT(row.at("gb_per_s").get<double>(), 0) << name;
+        EXPECT_GT(row.at("copy_gb_per_s").get<double>(), 0) << name;
+    }
+    ASSERT_EQ(shares.size(), 3u);
+    for (const auto& [step, share] : shares) EXPECT_NEAR(share, 1, 0.02) << step;
+    EXPECT_EQ(moved["profile/smoke2d_512/advect_scalars"], 16);     // two velocities and a scalar in, a scalar out
+    EXPECT_EQ(moved["profile/smoke2d_512/advect_velocity"], 24);    // and as many of the flow itself
+    EXPECT_EQ(moved["profile/smoke3d_128/add_half_forces"], 24);    // twice: heat, and the flow upwards in and out
+    EXPECT_EQ(moved["profile/smoke3d_128/confine_vorticity"], 24);  // the flow in and out
+    EXPECT_GE(moved["profile/smoke2d_512/project"], 48);            // at least one cycle
+    EXPECT_FALSE(moved.contains("profile/smoke2d_512/confine_vorticity")) << "it has none";
+}
+
 /// Every method of the slides' table is measured, with the exponent that the slides print beside its own.
 TEST(BenchJson, SolversHaveExponentsBesideThePublishedOnes) {
     const Outcome outcome = run({WHORL_PROGRAM, "bench", "solvers", "--quick", "--json"});
