@@ -34,4 +34,12 @@ template <int Dim> Traffic traffic_of(std::string_view verb, const FluidConfig<D
     return {};
 }
 
+/// Numbers a cell that all verbs of a step move together.
+template <int Dim> double step_traffic(const FluidConfig<Dim>& config, const Report& report) {
+    double moved = 0;
+    for (int stage = 0; stage < report.stage_count; ++stage)
+        moved += traffic_of(report.stages[stage].verb, config, report.iterations).moved;
+    return moved;
+}
+
 }  // namespace whorl

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <sstream>
-#include <thread>
 
 #include "build_facts.hpp"
 #include "core/memory.hpp"
 #include "io/exr/exr.hpp"
 #include "io/vdb/vdb.hpp"
+#include "run/machine.hpp"
 #include "run/optional_parts.hpp"
 #include "simd/isa.hpp"
 
@@ -53,7 +52,10 @@ Info gather_info() {
     };
     for (const Isa isa : all_isas) info.isas.push_back({name_of(isa), is_supported(isa)});
     info.isa = name_of(chosen_isa());
-    info.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const Machine machine = this_machine();
+    info.cpu = machine.cpu;
+    info.caches = machine.caches;
+    info.threads = machine.cores;
     if (const std::size_t memory = available_memory(); memory != std::numeric_limits<std::size_t>::max())
         info.memory = memory;
     return info;
@@ -79,6 +81,8 @@ std::string info_text(const Info& info) {
                                                                 isa.name == info.isa ? "in use"
                                                                 : isa.on_this_cpu    ? "available"
                                                                                      : "not on this CPU"));
+    line("cpu", info.cpu);
+    line("caches", info.caches);
     line("threads", fmt::format("{}", info.threads));
     line("memory",
          info.memory ? fmt::format("{:.1f} GiB available", static_cast<double>(*info.memory) / (1 << 30)) : "unknown");

@@ -26,6 +26,7 @@ struct Info {
     std::vector<Part> parts;
     std::vector<Isa> isas;
     std::string isa;  ///< the one in use
+    std::string cpu, caches;
     int threads = 1;
     std::optional<std::uint64_t> memory;  ///< bytes available; empty where the system does not tell
 };

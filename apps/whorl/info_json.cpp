@@ -21,6 +21,8 @@ std::string info_json(const Info& info) {
         {"parts", parts},
         {"isa", info.isa},
         {"isas", isas},
+        {"cpu", info.cpu},
+        {"caches", info.caches},
         {"threads", info.threads},
         {"memory_available", info.memory ? ordered_json(*info.memory) : ordered_json()},
     };

@@ -56,8 +56,8 @@ TEST(Whorl, UnknownOptionNamesTheNearest) {
 TEST(Info, TellsBuildPartsAndMachine) {
     const Outcome outcome = whorl({"info"});
     EXPECT_EQ(outcome.code, 0);
-    for (const char* part :
-         {"MIT", "build", "WHORL_TESTS=ON", "libpng", "ffmpeg", "scalar", "in use", "threads", "memory"})
+    for (const char* part : {"MIT", "build", "WHORL_TESTS=ON", "libpng", "ffmpeg", "gbench", "scalar", "in use", "cpu",
+                             "caches", "threads", "memory"})
         EXPECT_TRUE(has(outcome.out, part)) << part << " in\n" << outcome.out;
 }
 
