@@ -1,6 +1,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 
@@ -50,9 +52,13 @@ int run_bench(const BenchCommand& command) {
     const std::vector<Benchmark> chosen = chosen_by(command.names);
     std::vector<BenchRow> rows;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-        options.tell("[" + std::to_string(i + 1) + "/" + std::to_string(chosen.size()) + "] " + chosen[i].name + ": " +
-                     chosen[i].summary);
+        const std::string part =
+            "[" + std::to_string(i + 1) + "/" + std::to_string(chosen.size()) + "] " + chosen[i].name;
+        options.tell(part + ": " + chosen[i].summary);
+        const auto start = std::chrono::steady_clock::now();
         for (BenchRow& row : chosen[i].run(options)) rows.push_back(std::move(row));
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        options.tell(part + ": " + std::to_string(std::lround(spent.count())) + " s");
     }
     print(command.json ? bench_json(rows) : bench_table(rows));
     if (!command.csv.empty()) {

@@ -9,6 +9,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "bench/registry.hpp"
@@ -24,6 +25,20 @@ struct Suite {
     template <int Dim> int cells_a_side() const { return is_small ? (Dim == 2 ? 40 : 12) : Dim == 2 ? 512 : 128; }
 };
 
+struct Kept {
+    const void* kind = nullptr;
+    std::shared_ptr<void> fields{};
+};
+inline Kept kept;
+
+/// The fields that several kernels in a row work on. Google Benchmark calls a function anew for every guess at how
+/// often to repeat it, and filling the fields takes longer than most kernels; so they stay until others are asked for.
+template <class Fields> Fields& kept_fields(int n, Scheduler& scheduler) {
+    static const char kind = 0;  // its address tells
+    if (kept.kind != &kind) kept = {}, kept = {&kind, std::make_shared<Fields>(n, scheduler)};
+    return *static_cast<Fields*>(kept.fields.get());
+}
+
 /// One kernel: `run(fields)`, over fields that are made by Fields(cells a side, scheduler), which moves so many numbers
 /// a cell.
 template <int Dim, class Fields>
@@ -33,7 +48,7 @@ void add(const Suite& suite, const std::string& name, double floats, void (*run)
         if (!is_supported(isa)) continue;
         const auto measure = [=, scheduler = suite.scheduler](benchmark::State& state) {
             (void)choose_isa(isa);
-            Fields fields(n, *scheduler);
+            auto& fields = kept_fields<Fields>(n, *scheduler);
             for (auto _ : state) run(fields);
             const double cells = std::pow(n, Dim) * static_cast<double>(state.iterations());
             state.SetItemsProcessed(static_cast<std::int64_t>(cells));
