@@ -9,19 +9,11 @@
 #include <cmath>
 
 #include "bench/obstacles.hpp"
+#include "bench/smoke.hpp"
 #include "registry.hpp"
 
 namespace whorl {
 namespace {
-
-template <int Dim> void feed(Fluid<Dim>& fluid) {
-    Vec<float, Dim> low{}, push{};
-    for (int axis = 0; axis < Dim; ++axis) low[axis] = axis == Dim - 1 ? 0.2f : 0.5f;
-    push[Dim - 1] = 2;
-    const Capsule<Dim> ball{low, low, 0.1f};
-    (void)fluid.add(ball, {.density = 1, .temperature = Dim == 3 ? 1.0f : 0.0f});
-    (void)fluid.push(ball, push);
-}
 
 enum class Scene { plain, solid, moving, walls };
 constexpr const char* scene_names[] = {"", "/solid", "/moving", "/walls"};

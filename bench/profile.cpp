@@ -26,11 +26,11 @@ struct VerbTime {
 template <int Dim> std::vector<VerbTime> verbs_of(const FluidConfig<Dim>& config, const Report& report) {
     std::vector<VerbTime> verbs;
     for (int stage = 0; stage < report.stage_count; ++stage) {
-        const auto& [verb, ms] = report.stages[stage];
+        const std::string_view verb = report.stages[stage].verb;
         auto found = std::find_if(verbs.begin(), verbs.end(), [&](const VerbTime& each) { return each.verb == verb; });
-        if (found == verbs.end()) found = verbs.insert(found, VerbTime{verb, 0});
+        if (found == verbs.end()) found = verbs.insert(found, VerbTime{std::string(verb), 0});
         const Traffic traffic = traffic_of(verb, config, report.iterations);
-        found->ms += ms, found->traffic.moved += traffic.moved;
+        found->ms += report.stages[stage].milliseconds, found->traffic.moved += traffic.moved;
         found->traffic.held = std::max(found->traffic.held, traffic.held);
     }
     return verbs;

@@ -14,6 +14,16 @@ template <int Dim> FluidConfig<Dim> smoke_config(int n, Scheduler& scheduler) {
     return config;
 }
 
+/// A ball near the bottom gives off density, in 3D heat as well, and is pushed upwards.
+template <int Dim> void feed(Fluid<Dim>& fluid) {
+    Vec<float, Dim> low{}, push{};
+    for (int axis = 0; axis < Dim; ++axis) low[axis] = axis == Dim - 1 ? 0.2f : 0.5f;
+    push[Dim - 1] = 2;
+    const Capsule<Dim> ball{low, low, 0.1f};
+    (void)fluid.add(ball, {.density = 1, .temperature = Dim == 3 ? 1.0f : 0.0f});
+    (void)fluid.push(ball, push);
+}
+
 /// As the row `smoke2d_512` has it.
 template <int Dim> FluidConfig<Dim> linear_smoke(int n, Scheduler& scheduler) {
     FluidConfig<Dim> config = smoke_config<Dim>(n, scheduler);
@@ -39,12 +49,7 @@ template <int Dim> class Smoke {
 
     /// The milliseconds of a step without what feeds it.
     double step() {
-        Vec<float, Dim> low{}, push{};
-        for (int axis = 0; axis < Dim; ++axis) low[axis] = axis == Dim - 1 ? 0.2f : 0.5f;
-        push[Dim - 1] = 2;
-        const Capsule<Dim> ball{low, low, 0.1f};
-        (void)fluid_.add(ball, {.density = 1, .temperature = Dim == 3 ? 1.0f : 0.0f});
-        (void)fluid_.push(ball, push);
+        feed(fluid_);
         return ms_of([&] { (void)fluid_.step(0.02).value(); });
     }
     /// The fastest of several.
