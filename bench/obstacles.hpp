@@ -17,10 +17,12 @@ template <int Dim> ObstacleShape<Dim> fifth_of_the_box() {
 template <int Dim> Obstacle<Dim> thin_wall(int i) {
     Pose<Dim> pose{};
     if constexpr (Dim == 2) {
-        pose = {.position = {0.05 + 0.1 * (i % 10), 0.05 + 0.1 * (i / 10)}, .rotation = {0.7 * i}};
+        const int column = i % 10, row = i / 10;
+        pose = {.position = {0.05 + 0.1 * column, 0.05 + 0.1 * row}, .rotation = {0.7 * i}};
         return {segment({-0.04, 0}, {0.04, 0}).value(), pose};
     } else {
-        pose.position = {0.1 + 0.2 * (i % 5), 0.1 + 0.2 * (i / 5 % 5), 0.125 + 0.25 * (i / 25)};
+        const int column = i % 5, row = i / 5 % 5, layer = i / 25;
+        pose.position = {0.1 + 0.2 * column, 0.1 + 0.2 * row, 0.125 + 0.25 * layer};
         pose.rotation = {0.7 * i, 0.3 * i, 0};
         return {rectangle({}, {0.06, 0, 0}, {0, 0.06, 0}).value(), pose};
     }

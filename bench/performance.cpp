@@ -175,6 +175,12 @@ void add_spectral(Performance& bench) {
     const SpectralTimes times = time_spectral(n, bench.size(10, 1), bench.pool);
     bench.add("spectral_512", std::pow(n, 2), times.step / times.transforms, 2.5, Better::lower).ms_per_step =
         times.step;
+    // nealen: 256 squared, "about 3 frames a second" on one core of its day.
+    const int then = bench.size(256, 16);
+    const double ms = time_spectral(then, bench.size(10, 1), serial_scheduler()).step;
+    BenchRow& row = bench.add("historic_256", std::pow(then, 2), 1000 / ms, 3, Better::higher);
+    row.threads = 1;
+    row.ms_per_step = ms;
 }
 #endif
 
@@ -228,6 +234,18 @@ void add_startup(Performance& bench) {
     bench.add("startup", std::pow(n, 2), best[0] / best[1], 15, Better::lower).ms_per_step = best[0];
 }
 
+/// Steps a second on one core, which an ordinary one should manage.
+void add_one_core(Performance& bench, int full, double bar) {
+    const int n = bench.size(full, 16);
+    bench.options.tell("on one core, " + size_name(2, n));
+    Smoke<2> smoke(smoke_config<2>(n, serial_scheduler()));
+    (void)smoke.steps(bench.size(20, 1));
+    const double ms = smoke.steps(bench.size(40, 1));
+    BenchRow& row = bench.add("onecore_" + std::to_string(full), std::pow(n, 2), 1000 / ms, bar, Better::higher);
+    row.threads = 1;
+    row.ms_per_step = ms;
+}
+
 /// Reported without a bar: machines differ.
 template <int Dim> void add_real_time(Performance& bench, int full) {
     const int n = bench.size(full, 16);
@@ -261,6 +279,8 @@ std::vector<BenchRow> bench_performance(const BenchOptions& options) {
 #endif
     add_memory(bench);
     add_startup(bench);
+    add_one_core(bench, 64, 1000);
+    add_one_core(bench, 256, 60);
     add_real_time<2>(bench, 512);
     add_real_time<3>(bench, 64);
     return rows;

@@ -60,9 +60,10 @@ void profile(const BenchOptions& options, Scheduler& scheduler, const std::strin
     double all = 0;
     for (const VerbTime& verb : verbs) all += verb.ms;
     const double cells = std::pow(config.cells[0], Dim);
+    const std::string part = "profile/" + name + "/";
     for (const auto& [verb, ms, traffic] : verbs) {
         if (traffic.moved == 0 && ms < 0.001 * all) continue;  // has nothing to do in this flow
-        BenchRow row{.name = "profile/" + name + "/" + verb,
+        BenchRow row{.name = part + verb,
                      .cells = static_cast<std::int64_t>(cells),
                      .threads = scheduler.workers(),
                      .ms_per_step = ms,

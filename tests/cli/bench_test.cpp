@@ -1,6 +1,7 @@
 // `whorl bench` and `whorl-microbench` without regard to time: names, columns, files, refusals.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -39,8 +40,9 @@ TEST(Bench, TheFileOfResultsIsWhatTheCommandWrites) {
     std::set<std::string> names, kept_names;
     for (const std::string& line : written) names.insert(first_field(line));
     for (const std::string& line : kept) kept_names.insert(first_field(line));
-    if (!WHORL_WITH_FFTW) kept_names.erase("spectral_512");
-    EXPECT_EQ(names, kept_names);
+    if (!WHORL_WITH_FFTW) kept_names.erase("spectral_512"), kept_names.erase("historic_256");
+    EXPECT_TRUE(std::includes(names.begin(), names.end(), kept_names.begin(), kept_names.end()))
+        << "the file has a row that is no longer measured";
     EXPECT_TRUE(has(written[1], "smoke2d_512,1024,2,")) << written[1];
     EXPECT_TRUE(has(written[1], ",classic/published/32x32,,,,,")) << "what does not apply is empty: " << written[1];
 }

@@ -44,6 +44,20 @@ TEST(BenchJson, HasThePromisedFieldsInEveryRow) {
     EXPECT_FALSE(outcome.err.empty()) << "progress goes to stderr";
 }
 
+TEST(BenchJson, WithoutANameEverythingIsMeasured) {
+    const Outcome outcome = run({WHORL_PROGRAM, "bench", "--quick", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::map<std::string, int> rows;  // by what stands before the first stroke
+    for (const json& row : json::parse(outcome.out)) {
+        const std::string name = row.at("name");
+        ++rows[name.substr(0, name.find('/'))];
+    }
+    for (const char* part :
+         {"smoke2d_512", "memory3d", "profile", "classic", "engine", "solvers", "transport", "render"})
+        EXPECT_GT(rows[part], 0) << part;
+    EXPECT_TRUE(has(outcome.err, "[1/") && has(outcome.err, "] render: ")) << outcome.err;
+}
+
 /// Every promise about speed and memory is a row with its value; a quick run holds none to its bar.
 TEST(BenchJson, PerformanceHasEveryPromise) {
     const Outcome outcome = run({WHORL_PROGRAM, "bench", "performance", "--quick", "--json", "--threads", "2"});
@@ -55,12 +69,12 @@ TEST(BenchJson, PerformanceHasEveryPromise) {
           "sweep_512",   "sweep_128",         "vcycle_512",         "vcycle_128",      "advect_512",
           "advect_128",  "growth2d",          "growth3d",           "threads2d",       "threads3d",
           "shared",      "memory3d",          "memory3d_obstacles", "obstacles_solid", "obstacles_walls",
-          "startup",     "realtime_512",      "realtime_64"}) {
+          "startup",     "onecore_64",        "onecore_256",        "realtime_512",    "realtime_64"}) {
         ASSERT_TRUE(rows.contains(name)) << name;
         EXPECT_GT(rows[name].at("value").get<double>(), 0) << name;
         EXPECT_TRUE(rows[name].at("bar").is_null() && rows[name].at("holds").is_null()) << name;
     }
-    EXPECT_EQ(rows.contains("spectral_512"), WHORL_WITH_FFTW);
+    for (const char* name : {"spectral_512", "historic_256"}) EXPECT_EQ(rows.contains(name), WHORL_WITH_FFTW) << name;
 }
 
 /// The verbs of each step add up to the whole of it, and those that pass over the grid have bandwidths.
