@@ -29,6 +29,7 @@ struct Performance {
 
     /// Sizes and counts of a quick run are small enough for a test.
     int size(int full, int quick) const { return options.quick ? quick : full; }
+    int rounds(int usual) const { return options.quick ? 1 : options.full ? 2 * usual : usual; }
 
     BenchRow& add(const std::string& name, double cells, double value, double bar, Better better) {
         rows.push_back(
@@ -47,7 +48,7 @@ template <int Dim> struct SmokeRace {
 
 /// A tolerance that leaves a hundredth of what classic does: 0.9 of that, as a tolerance is only just met.
 template <int Dim> SmokeRace<Dim> race(const Performance& bench, FluidConfig<Dim> config) {
-    const int n = config.cells[0], warm_up = bench.size(40, 1), rounds = bench.size(Dim == 2 ? 4 : 2, 1);
+    const int n = config.cells[0], warm_up = bench.size(40, 1), rounds = bench.rounds(Dim == 2 ? 4 : 2);
     ClassicPlume<Dim> plume(n);
     const std::vector<std::byte>& start = spun_up<Dim>(n, bench.size(49, 1));
     SmokeRace<Dim> race;
@@ -98,9 +99,9 @@ template <int Dim> void add_in_sweeps(Performance& bench, int full, double cycle
     Yardsticks<Dim> yardsticks(n, bench.pool);
     CycleStage<Dim> cycle(n, bench.pool);
     AdvectStage<Dim> advect(n, bench.pool);
-    const auto best = fastest(bench.size(20, 1), {[&] { return yardsticks.measure(Yardstick::sweep); },
-                                                  [&] { return yardsticks.measure(Yardstick::triad); },
-                                                  [&] { return cycle.run(); }, [&] { return advect.run(); }});
+    const auto best = fastest(bench.rounds(20), {[&] { return yardsticks.measure(Yardstick::sweep); },
+                                                 [&] { return yardsticks.measure(Yardstick::triad); },
+                                                 [&] { return cycle.run(); }, [&] { return advect.run(); }});
     const double cells = std::pow(n, Dim);
     bench.add("sweep" + size, cells, best[1] / best[0], 0.8, Better::higher).ms_per_step = best[0];
     bench.add("vcycle" + size, cells, best[2] / best[0], cycle_bar, Better::lower).ms_per_step = best[2];
@@ -126,7 +127,7 @@ template <int Dim> void add_growth(Performance& bench, int small, int large) {
     Smoke<Dim> one(smoke_config<Dim>(sizes[0], bench.pool)), other(smoke_config<Dim>(sizes[1], bench.pool));
     (void)one.steps(bench.size(30, 1)), (void)other.steps(bench.size(10, 1));
     const auto best = fastest(
-        bench.size(3, 1), {[&] { return one.steps(bench.size(8, 1)); }, [&] { return other.steps(bench.size(3, 1)); }});
+        bench.rounds(3), {[&] { return one.steps(bench.size(8, 1)); }, [&] { return other.steps(bench.size(3, 1)); }});
     const double cells[] = {std::pow(sizes[0], Dim), std::pow(sizes[1], Dim)};
     BenchRow& row = bench.add("growth" + std::to_string(Dim) + "d", cells[1],
                               (best[1] / cells[1]) / (best[0] / cells[0]), 1.5, Better::lower);
@@ -143,8 +144,8 @@ template <int Dim> void add_threads(Performance& bench, int full) {
     const auto two = std::move(make_thread_pool(2)).value();
     Smoke<Dim> alone(smoke_config<Dim>(n, serial_scheduler())), both(smoke_config<Dim>(n, *two));
     (void)alone.steps(bench.size(10, 1)), (void)both.steps(bench.size(10, 1));
-    const auto best = fastest(bench.size(4, 1), {[&] { return alone.steps(bench.size(3, 1)); },
-                                                 [&] { return both.steps(bench.size(3, 1)); }});
+    const auto best = fastest(
+        bench.rounds(4), {[&] { return alone.steps(bench.size(3, 1)); }, [&] { return both.steps(bench.size(3, 1)); }});
     BenchRow& row =
         bench.add("threads" + std::to_string(Dim) + "d", std::pow(n, Dim), best[0] / best[1], 1.75, Better::higher);
     row.threads = 2;
@@ -161,8 +162,8 @@ void add_obstacles(Performance& bench) {
     for (int i = 0; i < 100; ++i) (void)walled.fluid().set_obstacle(thin_wall<2>(i)).value();
     for (Smoke<2>* smoke : {&plain, &solid, &walled}) (void)smoke->steps(bench.size(20, 1));
     const int steps = bench.size(5, 1);
-    const auto best = fastest(bench.size(4, 1), {[&] { return plain.steps(steps); }, [&] { return solid.steps(steps); },
-                                                 [&] { return walled.steps(steps); }});
+    const auto best = fastest(bench.rounds(4), {[&] { return plain.steps(steps); }, [&] { return solid.steps(steps); },
+                                                [&] { return walled.steps(steps); }});
     const double cells = std::pow(n, 2);
     bench.add("obstacles_solid", cells, best[1] / best[0], 1.3, Better::lower).ms_per_step = best[1];
     bench.add("obstacles_walls", cells, best[2] / best[0], 1.3, Better::lower).ms_per_step = best[2];
@@ -230,7 +231,7 @@ void add_startup(Performance& bench) {
     Smoke<2> smoke(smoke_config<2>(n, bench.pool));
     (void)smoke.steps(bench.size(20, 1));
     const auto begin = [&] { return ms_of([&] { (void)Smoke<2>(smoke_config<2>(n, bench.pool)).step(); }); };
-    const auto best = fastest(bench.size(5, 1), {begin, [&] { return smoke.steps(bench.size(5, 1)); }});
+    const auto best = fastest(bench.rounds(5), {begin, [&] { return smoke.steps(bench.size(5, 1)); }});
     bench.add("startup", std::pow(n, 2), best[0] / best[1], 15, Better::lower).ms_per_step = best[0];
 }
 

@@ -112,7 +112,7 @@ CLI::App* add_bench(CLI::App& app, BenchCommand& command) {
     sub->add_option("--threads", command.threads, "Threads to use")->type_name("N")->capture_default_str();
     sub->add_option("--isa", command.isa, "Instruction set: scalar sse2 avx2 avx512; the best if not given")
         ->type_name("NAME");
-    sub->add_flag("--full", command.full, "More repeats, which takes some three times as long");
+    sub->add_flag("--full", command.full, "More repeats, which takes about twice as long");
     sub->add_flag("--quick", command.quick, "Smallest sizes and few steps: shows that it runs, measures nothing");
     sub->add_option("--csv", command.csv, "Also write a file with all rows and the machine")->type_name("FILE");
     sub->add_flag("--json", command.json, "Print JSON instead of a table");
