@@ -26,7 +26,7 @@ template <int Dim> struct AdvectFields : ClosedBox<Dim> {
     }
     void carry_along_kept_traces(Scheme scheme) {
         const auto fill = [this](int, const View<float, Dim>& view) { this->fill_scalar(view); };
-        carry(scheme, {faces_of(back), faces_of(forward), fill, true});
+        carry(scheme, {.back = faces_of(back), .forward = faces_of(forward), .fill = fill, .is_traced = true});
     }
 
     AdvectContext<float, Dim> context;
