@@ -15,6 +15,16 @@ template <class F> double ms_of(const F& f) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Milliseconds of one of `passes` passes. One before them finds its memory where others in turn left it, and does not
+/// count.
+template <class F> double ms_of_passes(int passes, const F& pass) {
+    pass();
+    return ms_of([&] {
+               for (int i = 0; i < passes; ++i) pass();
+           }) /
+           passes;
+}
+
 /// What was said took how long: each measures itself, once per round; the fastest of its rounds counts.
 inline std::vector<double> fastest(int rounds, const std::vector<std::function<double()>>& measures) {
     std::vector<double> best(measures.size(), 1e300);

@@ -30,11 +30,8 @@ CycleStage<Dim>::CycleStage(int n, Scheduler& scheduler)
 }
 
 template <int Dim> double CycleStage<Dim>::run() {
-    return ms_of([&] {
-               for (int pass = 0; pass < passes; ++pass)
-                   hierarchy_.cycle(scheduler_, x_.view(), {b_.view()}, ColourOrder::same, false);
-           }) /
-           passes;
+    return ms_of_passes(passes,
+                        [&] { hierarchy_.cycle(scheduler_, x_.view(), {b_.view()}, ColourOrder::same, false); });
 }
 
 template <int Dim>
@@ -47,10 +44,7 @@ AdvectStage<Dim>::AdvectStage(int n, Scheduler& scheduler)
 template <int Dim> double AdvectStage<Dim>::run() {
     const Faces<const float, Dim> tracer = read_only(faces_of(u_));
     const AdvectedField<float, Dim> fields[] = {{from_.view(), to_.view()}};
-    return ms_of([&] {
-               for (int pass = 0; pass < passes; ++pass) advect_scalars<float, Dim>(context_, tracer, fields);
-           }) /
-           passes;
+    return ms_of_passes(passes, [&] { advect_scalars<float, Dim>(context_, tracer, fields); });
 }
 
 template class CycleStage<2>;

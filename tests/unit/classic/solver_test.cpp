@@ -189,7 +189,9 @@ TEST(ClassicProjection, IsOnlyApproximate) {
     };
     EXPECT_GT(left_after(20, true), 0.4);
     EXPECT_LT(left_after(under_sanitizer ? 1000 : 5000, true), under_sanitizer ? 0.4 : 0.05);
-    if (!under_sanitizer) EXPECT_NEAR(left_after(5000, false), 0.648, 0.02);
+    if (!under_sanitizer) {
+        EXPECT_NEAR(left_after(5000, false), 0.648, 0.02);
+    }
 }
 
 // The explicit exchange gives away more than a cell has once 4 a > 1: a checkerboard of 64 cells a side, whose

@@ -62,8 +62,10 @@ TYPED_TEST(PressureGrowth, IsThatOfTheTheory) {
         return static_cast<double>(iterations(name, problem_of<double, Dim>(large, "ww", unit_spacing<Dim>()))) /
                iterations(name, problem_of<double, Dim>(small, "ww", unit_spacing<Dim>()));
     };
-    if (!under_sanitizer)
-        for (const char* name : {"gauss-seidel", "red-black", "jacobi"}) EXPECT_NEAR(growth(name, 10), 4, 0.6) << name;
+    for (const char* name : {"gauss-seidel", "red-black", "jacobi"}) {
+        if (under_sanitizer) continue;  // hundreds of sweeps of the same
+        EXPECT_NEAR(growth(name, 10), 4, 0.6) << name;
+    }
     for (const char* name : {"sor", "cg"}) EXPECT_NEAR(growth(name, 16), 2, 0.4) << name;
     EXPECT_LT(growth("pcg", 16), 1.8);
     EXPECT_LT(growth("mgpcg", 16), 1.35);
