@@ -69,6 +69,7 @@ void App::handle(const Event& event) {
                 ink_ = (ink_ + 1) % static_cast<int>(fluid_->inks().size());
             return hand_.up(event.time);
         case Kind::parameter:
+            if (is_first_of_a_turn(event)) remember();
             return hear(target.set(event.name, event.value));
         case Kind::choice:
             return hear(target.choose(event.name, event.text));
@@ -96,6 +97,14 @@ void App::handle(const Event& event) {
             return start_lesson(static_cast<int>(event.value));
     }
     if (is_paused_) apply_hand(1e300);  // editing is allowed while nothing moves
+}
+
+/// What stands in the flow comes back with undo, as what was painted does; once for all of a slider's way.
+bool App::is_first_of_a_turn(const Event& event) {
+    if (!event.name.starts_with("obstacle.") && !event.name.starts_with("placed.")) return false;
+    const bool goes_on = event.name == last_turned_ && clock_ < last_turn_ + 0.5;
+    last_turned_ = event.name, last_turn_ = clock_;
+    return !goes_on;
 }
 
 void App::use_tool(const Stroke& stroke) {
@@ -274,9 +283,11 @@ Look App::look() {
     };
     show(*fluid_, range_, look.picture, look.velocity, look.wires);
     if (second_) show(*second_, second_range_, look.second, look.second_velocity, look.second_wires);
-    if (panels_.parameters) look.parameters = fluid_->parameters(), look.choices = fluid_->choices();
+    if (panels_.parameters)
+        look.parameters = fluid_->parameters(), look.choices = fluid_->choices(), look.parts = fluid_->parts();
     if (panels_.parameters && second_)
-        look.second_parameters = second_->parameters(), look.second_choices = second_->choices();
+        look.second_parameters = second_->parameters(), look.second_choices = second_->choices(),
+        look.second_parts = second_->parts();
     if (panels_.measure) look.measured = measured_, look.second_measured = second_measured_;
     look.measured.report = measured_.report;
     if (watches()) look_inside(look);

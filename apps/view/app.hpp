@@ -68,6 +68,7 @@ struct Look {
     std::vector<std::string> fields{}, inks{};
     std::vector<Parameter> parameters{}, second_parameters{};
     std::vector<Choice> choices{}, second_choices{};
+    std::vector<Part> parts{}, second_parts{};
     Measured measured{}, second_measured{};
     ProjectionStages projection{};
     ConfinementStages confinement{};
@@ -124,6 +125,7 @@ class App {
     bool is_watch_due();
     void apply_hand(double until);
     void use_tool(const Stroke& stroke);
+    bool is_first_of_a_turn(const Event& event);
     /// A moment of both fluids, if there are two.
     struct Marks {
         Bookmark first{};
@@ -158,7 +160,8 @@ class App {
     double depth_ = 0.5;
     double clock_ = 0, due_ = 0, next_watch_ = 0;  // seconds; steps are due up to the clock
     double spent_milliseconds_ = 0, usual_milliseconds_ = 0;
-    double next_settle_ = 0;
+    double next_settle_ = 0, last_turn_ = 0;
+    std::string last_turned_{};  // the slider of a thing that stands in the flow
     int late_ = 0;
     bool said_slow_ = false, has_unsettled_ = false;
     std::string message_{};

@@ -150,7 +150,7 @@ void App::turn(const Key& key) {
         const std::vector<Parameter> list = each->parameters();
         const Parameter* found = find_parameter(list, key.parameter);
         if (!found) {
-            say(text("%s follows a formula of the scene and cannot be turned", key.parameter));
+            say(text("this fluid has no %s to turn", key.parameter));
             continue;
         }
         double next = found->value * key.factor + key.step;
@@ -164,7 +164,7 @@ void App::toggle(std::string_view id) {
     const std::vector<Parameter> list = fluid_->parameters();
     const Parameter* found = find_parameter(list, id);
     if (!found) return say("this fluid has no such switch");
-    hear(fluid_->set(id, found->value > 0.5 ? 0 : 1));
+    if (auto set = fluid_->set(id, found->value > 0.5 ? 0 : 1); !set) return hear(set);
     say(found->label + (found->value > 0.5 ? ": no" : ": yes"));
 }
 

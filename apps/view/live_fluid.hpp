@@ -28,6 +28,13 @@ struct Parameter {
     double low = 0, high = 1;
     bool is_logarithmic = false;
     double value = 0;
+    std::string words{};  ///< not empty: it follows a formula or keyframes, these, and cannot be turned
+};
+
+/// A single thing in the flow with numbers of its own: an emitter, a force, a wall, a side, a scalar.
+struct Part {
+    std::string id{}, label{};
+    std::vector<Parameter> numbers{};  ///< `set` takes them by their ids
 };
 
 /// One of several names that may be chosen while the fluid runs.
@@ -97,6 +104,7 @@ class LiveFluid {
     virtual std::vector<float> solids() const = 0;
 
     virtual std::vector<Parameter> parameters() const = 0;
+    virtual std::vector<Part> parts() const { return {}; }
     virtual Result<void> set(std::string_view id, double value) = 0;
     virtual std::vector<Choice> choices() const { return {}; }
     virtual Result<void> choose(std::string_view id, const std::string& name);

@@ -61,9 +61,10 @@ class PanelPainter {
     void parameters(const Look& look, std::vector<Event>& events);
     void sliders(const std::vector<Parameter>& list, bool is_second, std::vector<Event>& events);
     void chooser(const Choice& choice, bool is_second, std::vector<Event>& events);
+    /// A list of what is in the flow, and the numbers of the one that is picked.
+    void single_things(const std::vector<Part>& parts, bool is_second, std::vector<Event>& events);
     /// What stands for several numbers comes first, then the numbers, then the rest of the names.
-    void tune(const std::vector<Parameter>& parameters, const std::vector<Choice>& choices, bool is_second,
-              std::vector<Event>& events);
+    void tune(const Look& look, bool is_second, std::vector<Event>& events);
     void measure(const Look& look);
     void inside(const Look& look, std::vector<Event>& events);
     void equation(const Look& look);
@@ -80,6 +81,7 @@ class PanelPainter {
 
     float scale_;
     bool menu_wanted_ = false, menu_unwanted_ = false;
+    std::string picked_[2]{};  // of the single things, left and right
     int shown_stage_ = -1, hovered_verb_ = -1;
     float column_x_ = 0, column_y_ = 0, column_width_ = 0, column_bottom_ = 0;
     Texture decomposition_{}, confinement_{}, stage_{}, before_{}, after_{};

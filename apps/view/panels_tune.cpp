@@ -2,6 +2,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 #include "core/text.hpp"
 #include "panel_parts.hpp"
@@ -45,6 +47,20 @@ void stage_times(const Measured& now, float scale) {
     ImGui::PopStyleColor();
 }
 
+/// Of a slider. ImGui takes from its digits how close to zero a logarithmic one goes.
+std::string format_of(const Parameter& number) {
+    const double finest = !number.is_logarithmic ? (number.high - number.low) / 1000
+                          : number.low > 0       ? number.low
+                                                 : 1e-7 * number.high;
+    const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(finest) - 1e-6)), 0, 8);
+    return text(number.is_logarithmic ? "%%.%dg" : "%%.%df", number.is_logarithmic ? std::max(digits, 3) : digits);
+}
+
+/// A drag says no more than three digits.
+double short_number(double value) {
+    return std::strtod(text("%.3g", value).c_str(), nullptr);
+}
+
 }  // namespace
 
 void PanelPainter::sliders(const std::vector<Parameter>& list, bool is_second, std::vector<Event>& events) {
@@ -54,19 +70,27 @@ void PanelPainter::sliders(const std::vector<Parameter>& list, bool is_second, s
         const auto send = [&](double value) {
             events.push_back({.kind = Event::Kind::parameter, .name = each.id, .value = value, .is_second = is_second});
         };
-        if (each.id == "is_confined") {
+        if (!each.words.empty()) {
+            ImGui::TextUnformatted(each.label.c_str());
+            if (!each.unit.empty()) ImGui::SameLine(), ImGui::TextColored(quiet, "%s", each.unit.c_str());
+            ImGui::PushStyleColor(ImGuiCol_Text, quiet);
+            ImGui::TextWrapped("%s", each.words.c_str());
+            ImGui::PopStyleColor();
+        } else if (each.id == "is_confined") {
             bool is_on = each.value > 0.5;
             if (ImGui::Checkbox(each.label.c_str(), &is_on)) send(is_on ? 1 : 0);
         } else {
-            float value = static_cast<float>(each.value);
-            const ImGuiSliderFlags flags =
-                ImGuiSliderFlags_AlwaysClamp | (each.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+            double value = each.value;
+            const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat |
+                                           (each.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
             ImGui::TextUnformatted(each.label.c_str());
             if (!each.unit.empty()) ImGui::SameLine(), ImGui::TextColored(quiet, "%s", each.unit.c_str());
             ImGui::SetNextItemWidth(-1);
-            if (ImGui::SliderFloat("##value", &value, static_cast<float>(each.low), static_cast<float>(each.high),
-                                   each.is_logarithmic ? "%.3g" : "%.3f", flags))
-                send(std::clamp(static_cast<double>(value), each.low, each.high));
+            if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &each.low, &each.high,
+                                    format_of(each).c_str(), flags)) {
+                if (!ImGui::GetIO().WantTextInput) value = short_number(value);  // what is typed is meant as it is
+                send(std::clamp(value, each.low, each.high));
+            }
         }
         tip(each.tip);
         ImGui::PopID();
@@ -89,12 +113,36 @@ void PanelPainter::chooser(const Choice& choice, bool is_second, std::vector<Eve
     ImGui::PopID();
 }
 
-void PanelPainter::tune(const std::vector<Parameter>& parameters, const std::vector<Choice>& choices, bool is_second,
-                        std::vector<Event>& events) {
+void PanelPainter::single_things(const std::vector<Part>& parts, bool is_second, std::vector<Event>& events) {
+    if (parts.empty()) return;
+    std::string& picked = picked_[is_second];
+    const auto is_picked = [&](const Part& each) { return each.id == picked; };
+    auto shown = std::find_if(parts.begin(), parts.end(), is_picked);
+    if (shown == parts.end()) shown = parts.begin(), picked = shown->id;
+    if (!ImGui::CollapsingHeader("One thing in the flow", ImGuiTreeNodeFlags_DefaultOpen)) return;
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##thing", shown->label.c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const Part& each : parts) {
+            ImGui::PushID(each.id.c_str());
+            if (ImGui::Selectable(each.label.c_str(), is_picked(each))) picked = each.id;
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    tip("An emitter, a force, a wall, a side or a kind of smoke: pick one to turn its own numbers.");
+    sliders(shown->numbers, is_second, events);
+}
+
+void PanelPainter::tune(const Look& look, bool is_second, std::vector<Event>& events) {
+    const std::vector<Parameter>& parameters = is_second ? look.second_parameters : look.parameters;
+    const std::vector<Choice>& choices = is_second ? look.second_choices : look.choices;
     const auto is_for_many = [](const Choice& each) { return each.id == "preset" || each.id == "quality"; };
     for (const Choice& each : choices)
         if (is_for_many(each)) chooser(each, is_second, events);
-    sliders(parameters, is_second, events);
+    if (ImGui::CollapsingHeader("Fluid and brush", ImGuiTreeNodeFlags_DefaultOpen))
+        sliders(parameters, is_second, events);
+    single_things(is_second ? look.second_parts : look.parts, is_second, events);
+    if (choices.empty() || !ImGui::CollapsingHeader("Solver and sides", ImGuiTreeNodeFlags_DefaultOpen)) return;
     for (const Choice& each : choices)
         if (!is_for_many(each)) chooser(each, is_second, events);
 }
@@ -107,14 +155,14 @@ void PanelPainter::parameters(const Look& look, std::vector<Event>& events) {
     column_y_ += height;
     if (ImGui::Begin("Parameters", nullptr, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
         if (!look.has_second) {
-            tune(look.parameters, look.choices, false, events);
+            tune(look, false, events);
         } else if (ImGui::BeginTabBar("sides")) {
             if (ImGui::BeginTabItem("left")) {
-                tune(look.parameters, look.choices, false, events);
+                tune(look, false, events);
                 ImGui::EndTabItem();
             }
             if (ImGui::BeginTabItem("right")) {
-                tune(look.second_parameters, look.second_choices, true, events);
+                tune(look, true, events);
                 ImGui::EndTabItem();
             }
             ImGui::EndTabBar();

@@ -91,8 +91,10 @@ std::vector<Choice> SceneFluid::choices() const {
 Result<void> SceneFluid::assign(const std::vector<std::string>& assignments, const std::string& why) {
     const std::vector<std::string> earlier = set_;
     for (const std::string& each : assignments) {
-        const std::string path = each.substr(0, each.find('=') + 1);
-        std::erase_if(set_, [&](const std::string& one) { return one.starts_with(path); });
+        const std::string path = each.substr(0, each.find('='));
+        std::erase_if(set_, [&](const std::string& one) {  // what stood below it goes with it
+            return one.starts_with(path + "=") || one.starts_with(path + ".");
+        });
         set_.push_back(each);
     }
     if (auto done = rewrite(); !done) {
@@ -101,6 +103,7 @@ Result<void> SceneFluid::assign(const std::vector<std::string>& assignments, con
         set_ = earlier;
         return done;
     }
+    for (const std::string& each : assignments) log_.forget(each.substr(0, each.find('=')));
     start_anew(why);
     return {};
 }

@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "run/fields.hpp"
 #include "run/obstacles.hpp"
+#include "scene/sections.hpp"
 
 namespace whorl::view {
 namespace {
@@ -32,6 +33,11 @@ Result<std::unique_ptr<LiveFluid>> SceneFluid::make(const std::string& text, con
                                                     Scheduler& scheduler) {
     auto base = parse_document(text, file);
     if (!base) return base.error();
+    try {
+        apply_presets(base.value());  // what they stand for can be turned, key by key
+    } catch (const SceneFault& fault) {
+        return Error{fault.what()};
+    }
     std::unique_ptr<SceneFluid> made(new SceneFluid(std::move(base).value(), file, scheduler));
     if (auto started = made->start(); !started) return started.error();
     return std::unique_ptr<LiveFluid>(std::move(made));
@@ -56,6 +62,7 @@ Result<void> SceneFluid::start() {
     if (!pictures) return pictures.error();
     const bool is_first = !simulator_;
     scene_ = std::move(scene).value(), pictures_ = std::move(pictures).value();
+    document_ = document().value();
     simulator_ = std::move(simulator).value();
     simulator_->observe(observer_);
     settled_ = built_;
@@ -117,8 +124,10 @@ void SceneFluid::take_start() {
 /// What cannot change within a scene: two moments that differ in it do not belong to one.
 std::string SceneFluid::settings() const {
     std::string out = exact(dt_);
-    for (const std::string& each : set_)
-        if (each.starts_with("solver.") || each.starts_with("domain.")) out += "\n" + each;
+    for (const std::string& each : set_) {
+        const std::string path = each.substr(0, each.find('='));
+        if (path != "fluid.gravity" && !log_.knows(path)) out += "\n" + each;  // what was turned has keyframes
+    }
     return out;
 }
 
@@ -243,8 +252,9 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
     }
     if (auto loaded = simulator_->load(mark.state); !loaded) return loaded;
     next_.clear(), ball_goes_.reset();
-    log_.go_back(then->log, simulator_->time());
+    const bool is_told = log_.go_back(then->log, simulator_->time());
     start_ = then->start, start_due_ = then->due;
+    if (!is_told) start_anew("an earlier state went on with other things in the flow");
     if (!then->stale_why.empty()) start_anew(then->stale_why);
     if (!scene_.obstacles.empty())
         start_anew("an earlier state was put back beside walls");  // which clears what is in them
@@ -254,7 +264,7 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
 
 Result<std::unique_ptr<LiveFluid>> SceneFluid::twin() const {
     std::unique_ptr<SceneFluid> made(new SceneFluid(built_.base, file_, scheduler_));
-    made->set_ = set_, made->built_ = built_, made->named_ = named_;
+    made->set_ = set_, made->built_ = built_, made->named_ = named_, made->log_ = log_;
     if (auto started = made->start(); !started) return started.error();
     made->dt_ = dt_, made->matter_ = matter_, made->brush_ = brush_, made->grip_ = grip_, made->swirl_ = swirl_;
     if (auto gone = made->go_to(mark()); !gone) return gone.error();

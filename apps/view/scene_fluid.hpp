@@ -7,6 +7,7 @@
 #include "painted_walls.hpp"
 #include "run/simulator.hpp"
 #include "run/things.hpp"
+#include "scene_parts.hpp"
 #include "session_log.hpp"
 
 namespace whorl::view {
@@ -49,6 +50,7 @@ class SceneFluid final : public LiveFluid {
     std::vector<float> solids() const override;
 
     std::vector<Parameter> parameters() const override;
+    std::vector<Part> parts() const override;
     Result<void> set(std::string_view id, double value) override;
     std::vector<Choice> choices() const override;
     Result<void> choose(std::string_view id, const std::string& name) override;
@@ -97,9 +99,12 @@ class SceneFluid final : public LiveFluid {
         built_.base = std::move(base);
     }
     Result<void> start();
+    Result<Node> document() const;
     Result<Scene> present() const;
     Result<std::string> words(bool with_deeds, const std::string& stem = "") const;
-    Result<void> rewrite();
+    /// The simulator is told of the scene as it is now; `sources`: nothing but emitters and forces differ.
+    enum class Reach { all, sources };
+    Result<void> rewrite(Reach reach = Reach::all);
     /// More was changed than a scene can say of a moment: what is saved starts here.
     void start_anew(const std::string& why);
     void take_start();
@@ -116,7 +121,17 @@ class SceneFluid final : public LiveFluid {
     Place place_of(const Vec<double, 2>& at, double depth) const;
     std::string thing_text(const Thing& thing, bool with_path) const;
     std::string center_text(const Thing& thing, bool with_path) const;
-    Result<void> turn(const std::vector<std::string>& paths, double before, double value);
+    struct Turn {
+        std::string path{};
+        double before = 0, value = 0;
+    };
+    Result<void> turn(const std::vector<Turn>& turns, Reach reach = Reach::all);
+    Result<void> turn_all(const std::vector<std::string>& paths, double before, double value);
+    Result<void> set_part(std::string_view id, double value);
+    Result<void> set_part_number(const ScenePart& part, const PartNumber& number, double value);
+    Result<void> set_wall(const PartNumber& number, const std::vector<double>& values);
+    Result<void> set_placed(std::string_view id, double value);
+    std::vector<Part> placed_parts() const;
     Result<void> wipe(SceneEmitter emitter);
     Result<void> assign(const std::vector<std::string>& assignments, const std::string& why);
     Result<void> add_preset(const std::string& name);
@@ -126,6 +141,7 @@ class SceneFluid final : public LiveFluid {
     std::string file_;
     Scheduler& scheduler_;
     Scene scene_{};
+    Node document_{};  // that the scene was read from, without what was placed
     Pictures pictures_{};
     std::unique_ptr<Simulator> simulator_{};
     Observer* observer_ = nullptr;

@@ -27,15 +27,22 @@ std::string wall_file(const std::string& stem, bool is_noslip) {
 
 }  // namespace
 
+/// The scene as it was read, with what was turned and chosen since.
+Result<Node> SceneFluid::document() const {
+    Node root = built_.base;
+    for (const std::string& each : set_)
+        if (auto set = set_in_document(root, each); !set) return set.error();
+    return root;
+}
+
 /// The scene with present values; with deeds, the session from its start.
 Result<std::string> SceneFluid::words(bool with_deeds, const std::string& stem) const {
-    Node root = built_.base;
-    std::vector<std::string> assignments = set_;
+    auto root = document();
+    if (!root) return root.error();
     if (with_deeds)
-        for (std::string& each : log_.assignments()) assignments.push_back(std::move(each));
-    for (const std::string& each : assignments)
-        if (auto set = set_in_document(root, each); !set) return set.error();
-    std::string out = document_text(root);
+        for (const std::string& each : log_.assignments())
+            if (auto set = set_in_document(root.value(), each); !set) return set.error();
+    std::string out = document_text(root.value());
     if (with_deeds) {
         const std::size_t tables = out.find("\n[");  // after plain keys, before any table
         out.insert(tables == std::string::npos ? out.size() : tables, log_.first_blocks(scene_.dim));
@@ -48,12 +55,15 @@ Result<std::string> SceneFluid::words(bool with_deeds, const std::string& stem) 
     return out + log_.last_blocks(scene_.dim);
 }
 
-Result<void> SceneFluid::rewrite() {
+Result<void> SceneFluid::rewrite(Reach reach) {
     auto scene = present();
     if (!scene) return scene.error();
     auto pictures = Pictures::read(scene.value());
     if (!pictures) return pictures.error();
-    if (auto changed = simulator_->change(scene.value()); !changed) return changed;
+    const auto changed =
+        reach == Reach::all ? simulator_->change(scene.value()) : simulator_->change_sources(scene.value());
+    if (!changed) return changed;
+    document_ = document().value();
     scene_ = std::move(scene).value(), pictures_ = std::move(pictures).value();
     return {};
 }
@@ -72,7 +82,9 @@ Result<SavedScene> SceneFluid::saved_scene(const std::string& stem) {
             saved.pictures.emplace_back(wall_file(stem, is_noslip), walls.picture());
 
     const std::int64_t steps = simulator_->steps() - (start_ ? start_->steps : 0);
-    std::vector<std::string> assignments{"time.fps=" + exact(1 / dt_), "time.step=" + exact(dt_),
+    // A scene has a frame at least; where no step was taken it comes a little before the first one.
+    const double fps = steps > 0 ? 1 / dt_ : std::min(1.001 / dt_, 1e4);
+    std::vector<std::string> assignments{"time.fps=" + exact(fps), "time.step=" + exact(dt_),
                                          "time.frames=" + std::to_string(std::max<std::int64_t>(1, steps))};
     if (Node* time = root.value().find("time")) time->children.clear();
     std::string head = "# Played in whorl-view, every stroke at its moment. Run it with: whorl run FILE\n";

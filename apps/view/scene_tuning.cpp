@@ -14,6 +14,8 @@ constexpr const char* fluid_keys[][2] = {
     {"buoyancy", "fluid.buoyancy"},           {"weight", "fluid.weight"},
     {"ambient", "fluid.ambient_temperature"}, {"cooling", "scalars.temperature.dissipation"}};
 
+constexpr const char* gravity_ids[] = {"gravity.x", "gravity.y", "gravity.z"};
+
 const Number* number_of(const Scene& scene, std::string_view id) {
     if (id == "viscosity") return &scene.fluid.viscosity;
     if (id == "confinement") return &scene.fluid.vorticity_confinement;
@@ -23,13 +25,17 @@ const Number* number_of(const Scene& scene, std::string_view id) {
     if (id == "cooling") return &scene.scalars[1].dissipation;
     if (id == "spread") return &scene.scalars[0].diffusion;
     if (id == "dissipation") return &scene.scalars[0].kept;
+    for (int axis = 0; axis < scene.dim; ++axis)
+        if (id == gravity_ids[axis]) return &scene.fluid.gravity[axis];
     return nullptr;
 }
 
-const char* path_of(std::string_view id) {
+std::string path_of(std::string_view id) {
     for (const auto& [key, path] : fluid_keys)
         if (id == key) return path;
-    return nullptr;
+    for (int axis = 0; axis < 3; ++axis)
+        if (id == gravity_ids[axis]) return "fluid.gravity." + std::to_string(axis);
+    return id == "spread" ? "scalars.density.diffusion" : "scalars.density.kept";
 }
 
 }  // namespace
@@ -49,12 +55,16 @@ std::vector<Parameter> SceneFluid::parameters() const {
         {"spread", "Spread of smoke", "m2/s", "How fast smoke spreads into its neighbours by itself.", 0, 10, true, 0},
         {"ambient", "Warmth of the air", "degrees", "Warmer than this rises, colder sinks.", -100, 100, true, 0},
         {"cooling", "Cooling", "1/s", "How fast warm smoke becomes as warm as 0 degrees.", 0, 100, true, 0}};
-    std::erase_if(list, [&](const Parameter& each) {  // what moves by itself cannot be turned
-        const Number* number = number_of(scene_, each.id);
-        return number && !number->is_constant();
-    });
+    for (int axis = 0; axis < scene_.dim; ++axis)
+        list.push_back({gravity_ids[axis], std::string("Gravity along ") + gravity_ids[axis][8], "m/s2",
+                        "Pulls at all of the fluid. Between closed walls the pressure bears it and nothing moves: to "
+                        "make smoke sink or rise, give it weight or heat.",
+                        -100, 100, true, 0});
     for (Parameter& each : list)
-        if (const Number* number = number_of(scene_, each.id)) each.value = number->at(0);
+        if (const Number* number = number_of(scene_, each.id)) {
+            each.value = number->at(simulator_->time());
+            each.words = follows(node_at(document_, path_of(each.id)), *number, simulator_->time());
+        }
     list.push_back({"matter", "Injected smoke", "a pass", "How much smoke the brush leaves where it passes.", 0, 100,
                     true, matter_});
     list.push_back(
@@ -67,8 +77,9 @@ std::vector<Parameter> SceneFluid::parameters() const {
                         scene_.solver.tolerance});
     list.push_back({"top_speed", "Top speed", "box lengths a second", "No flow is ever faster than this.", 1, 1000,
                     true, scene_.solver.max_speed});
+    const double confinement = scene_.fluid.vorticity_confinement.at(simulator_->time());
     list.push_back({"is_confined", "Swirl on", "yes or no", "Whether whirls are given back at all.", 0, 1, false,
-                    scene_.fluid.vorticity_confinement.at(0) > 0 ? 1.0 : 0.0});
+                    confinement > 0 ? 1.0 : 0.0, find_parameter(list, "confinement")->words});
     return list;
 }
 
@@ -79,26 +90,36 @@ std::vector<std::string> SceneFluid::smoke_paths(const char* key) const {
     return paths;
 }
 
-/// Paths take a value, at once and in the log; put back if the engine refuses.
-Result<void> SceneFluid::turn(const std::vector<std::string>& paths, double before, double value) {
+/// Keys take values, at once and in the log; put back if the engine refuses.
+Result<void> SceneFluid::turn(const std::vector<Turn>& turns, Reach reach) {
     const std::vector<std::string> earlier = set_;
-    for (const std::string& path : paths) {
-        std::erase_if(set_, [&](const std::string& each) { return each.starts_with(path + "="); });
-        set_.push_back(path + "=" + exact(value));
+    for (const Turn& each : turns) {
+        if (each.path.starts_with("fluid.gravity.") && !node_at(document_, "fluid.gravity"))
+            set_.push_back(scene_.dim == 2 ? "fluid.gravity=[0.0, 0.0]" : "fluid.gravity=[0.0, 0.0, 0.0]");
+        std::erase_if(set_, [&](const std::string& one) { return one.starts_with(each.path + "="); });
+        set_.push_back(each.path + "=" + exact(each.value));
     }
-    if (auto done = rewrite(); !done) {
+    if (auto done = rewrite(reach); !done) {
         set_ = earlier;
         return done;
     }
-    for (const std::string& path : paths)
-        log_.turn(path, simulator_->time() > 0 ? simulator_->time() - dt_ / 2 : 0, before, value);
+    for (const Turn& each : turns)
+        log_.turn(each.path, simulator_->time() > 0 ? simulator_->time() - dt_ / 2 : 0, each.before, each.value);
     return {};
+}
+
+Result<void> SceneFluid::turn_all(const std::vector<std::string>& paths, double before, double value) {
+    std::vector<Turn> turns;
+    for (const std::string& each : paths) turns.push_back({each, before, value});
+    return turn(turns);
 }
 
 Result<void> SceneFluid::set(std::string_view id, double value) {
     const std::vector<Parameter> known = parameters();
     const Parameter* found = find_parameter(known, id);
-    if (!found) return Error{text("%s follows a formula of the scene and cannot be turned", std::string(id).c_str())};
+    if (!found) return set_part(id, value);
+    if (!found->words.empty())
+        return Error{text("%s cannot be turned: %s", found->label.c_str(), found->words.c_str())};
     if (!(value >= found->low && value <= found->high))
         return Error{text("%s would be %g %s; it stays between %g and %g", found->label.c_str(), value,
                           found->unit.c_str(), found->low, found->high)};
@@ -112,15 +133,15 @@ Result<void> SceneFluid::set(std::string_view id, double value) {
     if (value == found->value) return {};
     if (id == "tolerance") return assign({"solver.tolerance=" + exact(value)}, "the tolerance was changed");
     if (id == "top_speed") return assign({"solver.max_speed=" + exact(value)}, "the top speed was changed");
-    if (id == "dissipation") return turn(smoke_paths("kept"), found->value, value);
-    if (id == "spread") return turn(smoke_paths("diffusion"), found->value, value);
+    if (id == "dissipation") return turn_all(smoke_paths("kept"), found->value, value);
+    if (id == "spread") return turn_all(smoke_paths("diffusion"), found->value, value);
     if (id == "is_confined") {
         const double now = scene_.fluid.vorticity_confinement.at(0);
         if ((value > 0.5) == (now > 0)) return {};
         if (now > 0) swirl_ = now;
-        return turn({path_of("confinement")}, now, value > 0.5 ? swirl_ : 0);
+        return turn_all({path_of("confinement")}, now, value > 0.5 ? swirl_ : 0);
     }
-    return turn({path_of(id)}, found->value, value);
+    return turn_all({path_of(id)}, found->value, value);
 }
 
 }  // namespace whorl::view

@@ -56,10 +56,15 @@ void SessionLog::turn(const std::string& path, double t, double before, double v
         keys.emplace_back(t, value);
 }
 
-void SessionLog::go_back(const SessionLog& earlier, double t) {
+void SessionLog::forget(const std::string& path) {
+    std::erase_if(turns_, [&](const auto& each) { return each.first.starts_with(path + "."); });
+}
+
+bool SessionLog::go_back(const SessionLog& earlier, double t) {
     deeds_ = earlier.deeds_;
     auto present = std::move(turns_);
     turns_ = earlier.turns_;
+    const bool is_told = std::erase_if(turns_, [&](const auto& each) { return !present.contains(each.first); }) == 0;
     for (const auto& [path, keys] : present) {
         const double now = keys.back().second;
         const auto found = turns_.find(path);
@@ -67,6 +72,7 @@ void SessionLog::go_back(const SessionLog& earlier, double t) {
         // What was ever turned stays known, or a later state that is put back would not be told of its present value.
         if (then != now || found == turns_.end()) turn(path, t, then, now);
     }
+    return is_told;
 }
 
 void SessionLog::clear() {

@@ -28,8 +28,13 @@ class SessionLog {
     /// A key of the scene, such as "fluid.viscosity", has this value from a moment on; `before` it had another.
     void turn(const std::string& path, double t, double before, double value);
 
+    bool knows(const std::string& path) const { return turns_.contains(path); }
+    /// What is below a key is no longer there to be turned.
+    void forget(const std::string& path);
+
     /// An earlier state is put back: what was done is what was done until then, but parameters stay as they are.
-    void go_back(const SessionLog& earlier, double t);
+    /// False if keys had been turned until then that are not there any more: then this log does not tell all.
+    bool go_back(const SessionLog& earlier, double t);
     /// Nothing was done; parameters have been as they are from the start.
     void clear();
 

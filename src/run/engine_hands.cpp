@@ -87,6 +87,14 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::change(const S
     return changed;
 }
 
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::change_sources(const Scene& scene) {
+    auto pictures = Pictures::read(scene);
+    if (!pictures) return pictures.error();
+    scene_ = scene;
+    pictures_ = std::move(pictures).value();
+    return {};
+}
+
 template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::fill(std::string_view field, double value) {
     const View<T, Dim> view = fluid_.edit(field);
     if (!view.data) return Error{text("there is no field \"%s\"", std::string(field).c_str())};

@@ -28,6 +28,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Result<void> add(const SceneEmitter& emitter) override;
     Result<void> add(const SceneForce& force) override;
     Result<void> change(const Scene& scene) override;
+    Result<void> change_sources(const Scene& scene) override;
     Result<void> carry(std::string_view obstacle, const Place& to) override;
     Result<void> fill(std::string_view field, double value) override;
     Result<void> observe(Observer* observer) override;

@@ -65,6 +65,8 @@ class Simulator {
     virtual Result<void> add(const SceneForce&) { return no_hands(); }
     /// Other numbers, solver, emitters, forces and obstacles on the same grid with the same scalars; the state goes on.
     virtual Result<void> change(const Scene&) { return no_hands(); }
+    /// The same where nothing but emitters and forces differ: no bit of the state is touched, walls stay set up.
+    virtual Result<void> change_sources(const Scene& scene) { return change(scene); }
     /// The middle of one of the scene's obstacles goes to a place during the next step, evenly, and moves the flow.
     /// From then on it is where it was carried, whatever the scene says.
     virtual Result<void> carry(std::string_view, const Place&) { return no_hands(); }

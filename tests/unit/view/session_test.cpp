@@ -1,56 +1,27 @@
 // What was played is a scene: `whorl run` gives the same bits.
 #include <random>
 
-#include "../io/scratch_folder.hpp"
 #include "apps/view/painted_walls.hpp"
-#include "run/run.hpp"
-#include "tests/unit/view/apps.hpp"
+#include "tests/unit/view/replay.hpp"
 
 namespace whorl::view {
 namespace {
-
-/// The hash that a run of the saved session ends with, and what was saved.
-struct Replayed {
-    std::uint64_t hash = 0;
-    SavedScene saved{};
-};
-
-Replayed replay(App& app) {
-    const ScratchFolder folder;
-    const auto saved = app.fluid().saved_scene("s");
-    EXPECT_TRUE(saved) << saved.error().message;
-    if (!saved) return {};
-    EXPECT_TRUE(write_saved(saved.value(), folder.path(), "s"));
-    const auto scene_read = read_scene(folder.path() + "/s.toml");
-    EXPECT_TRUE(scene_read) << scene_read.error().message;
-    auto run = Run::prepare(scene_read.value(), {.threads = 2, .writes = false});
-    EXPECT_TRUE(run) << run.error().message;
-    if (!run) return {};
-    const auto result = run.value().go();
-    EXPECT_TRUE(result) << result.error().message;
-    EXPECT_EQ(result.value().steps, app.fluid().steps());
-    return {result.value().hash, saved.value()};
-}
-
-std::uint64_t replayed(App& app) {
-    return replay(app).hash;
-}
-
-void choose(App& app, const char* what, const char* name) {
-    app.say("");
-    app.handle({.kind = Event::Kind::choice, .name = what, .text = name});
-    EXPECT_EQ(app.message(), "");
-}
-
-void take(App& app, Tool tool) {
-    app.handle({.kind = Event::Kind::tool, .value = static_cast<double>(tool)});
-}
 
 TEST(ViewSession, StrokesAreTimedEmittersThatRunToTheSameBits) {
     App app = app_of(scene());
     play_words(app, "wait 0.1\n" + std::string(a_drag) + "wait 0.1\n" + a_drag + "wait 0.1");
     EXPECT_GT(total(app.fluid().field("red")), 0);
     EXPECT_GT(total(app.fluid().field("blue")), 0);  // each drag takes the next ink
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+TEST(ViewSession, SavedBeforeAnyStepItRunsNone) {
+    App app = app_of(scene("[initial]\nvelocity = [\"sin(pi*x)*cos(pi*y)\", \"-cos(pi*x)*sin(pi*y)\"]\n"));
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    play_words(app, "wait 0.1");
+    choose(app, "pressure", "gauss-seidel");
+    EXPECT_EQ(replayed(app), app.fluid().hash()) << "at the moment that a session starts anew";
+    play_words(app, "wait 0.02");
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
