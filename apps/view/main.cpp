@@ -130,6 +130,7 @@ int run(const Options& options) {
                                 .scale = options.scale,
                                 .title = "whorl - " + app.fluid().title(),
                                 .loses_context = options.loses_context,
+                                .pretended = options.pretended,
                                 .record = options.record,
                                 .parent = options.window_id,
                                 .is_unattended = is_unattended,

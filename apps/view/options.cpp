@@ -49,7 +49,8 @@ int read_options(int argc, char** argv, Options& options) {
     app.add_option("--threads", options.threads, "Threads to use; 0: all")->type_name("N");
     app.add_flag("--fit", options.fits, "As many cells as this machine steps 60 times a second");
     app.add_flag("--probe", options.probes, "Open the window, say who draws in it, and quit");
-    app.add_option("--lose-context", options.loses_context)->group("");  // for tests
+    app.add_option("--lose-context", options.loses_context)->group("");  // these two for tests
+    app.add_option("--pretend", options.pretended)->group("");
     bool is_root = false;
     app.add_flag("--root", is_root, "As a screensaver: draw into the window that $XSCREENSAVER_WINDOW names");
     app.add_flag("--headless", options.is_headless,

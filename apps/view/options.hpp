@@ -8,6 +8,7 @@ namespace whorl::view {
 struct Options {
     std::string what{};  ///< a number of cells, a scene, or nothing
     std::string script{}, screenshot{}, record{};
+    std::string pretended{};  ///< input for tests
     unsigned long window_id = 0;
     double loses_context = 0;   ///< seconds; 0: never
     int threads = 0;            ///< 0: one for each hardware thread

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "pretended_input.hpp"
 #include "run/interrupt.hpp"
 #include "simulation_thread.hpp"
 #include "window_parts.hpp"
@@ -219,6 +220,12 @@ Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tic
     } forget{parts.rescue};
     const Interrupt interrupt;
     double next_recorded = simulation.now();
+    PretendedInput pretended;
+    if (!parts.options.pretended.empty()) {
+        auto read = PretendedInput::read(parts.options.pretended);
+        if (!read) return read.error();
+        pretended = std::move(read).value();
+    }
     parts.is_live = true;
     if (!parts.options.record.empty()) parts.wants_recording_toggled = true;
     while (!simulation.has_quit() && !parts.was_closed && !interrupt.requested()) {
@@ -227,6 +234,7 @@ Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tic
         const std::shared_ptr<const Look> look = simulation.look();
         std::vector<Event> events;
         parts.lay_out(*look);
+        pretended.push(simulation.now());
         parts.poll(*look, simulation.now(), events);
         parts.draw(*look, events);
         simulation.send(std::move(events));

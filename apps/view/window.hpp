@@ -15,6 +15,7 @@ struct WindowOptions {
     double scale = 0;           ///< of letters and panels; 0: as the display says
     std::string title = "whorl";
     double loses_context = 0;     ///< seconds after which it acts as if the driver had; 0: never. For tests
+    std::string pretended{};      ///< a file of input to act on as if a driver had sent it. For tests
     std::string record{};         ///< a file to record to from the start
     unsigned long parent = 0;     ///< a window of X to draw into, as a screensaver does; 0: one of our own
     bool is_unattended = false;   ///< nobody looks: where there is no display it draws into memory

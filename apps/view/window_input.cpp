@@ -52,6 +52,12 @@ Vec<double, 2> Window::Parts::domain_place(const Look& look, int frame, float x,
     return at;
 }
 
+int Window::Parts::frame_at(const Look& look, float x, float y) const {
+    for (int i = 0; i < (look.has_second ? 2 : 1); ++i)
+        if (frames[i].holds(x, y)) return i;
+    return -1;
+}
+
 void Window::Parts::press(const Key& key, std::vector<Event>& events) {
     ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
     if (key.action == Action::screenshot)
@@ -69,11 +75,6 @@ void Window::Parts::press(const Key& key, std::vector<Event>& events) {
 
 void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events) {
     const ImGuiIO& io = ImGui::GetIO();
-    const auto frame_at = [&](float x, float y) {
-        for (int i = 0; i < (look.has_second ? 2 : 1); ++i)
-            if (frames[i].holds(x, y)) return i;
-        return -1;
-    };
     // When it happened, not when it is read.
     const double then = now - (SDL_GetTicks() - event.common.timestamp) / 1000.0;
     switch (event.type) {
@@ -100,20 +101,26 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
                 press(*key, events);
             break;
         }
+        case SDL_FINGERDOWN:
+        case SDL_FINGERMOTION:
+        case SDL_FINGERUP:
+            touch_later(event.tfinger, then);
+            break;
         case SDL_MOUSEBUTTONDOWN: {
             was_touched = true;
-            if (io.WantCaptureMouse) break;
+            if (io.WantCaptureMouse || event.button.which == SDL_TOUCH_MOUSEID) break;
             const float x = static_cast<float>(event.button.x), y = static_cast<float>(event.button.y);
             if (event.button.button == SDL_BUTTON_RIGHT) panels->open_menu();
             const bool turns = event.button.button == SDL_BUTTON_MIDDLE ||
                                (event.button.button == SDL_BUTTON_LEFT && (SDL_GetModState() & KMOD_ALT));
             if (turns && is_volume(look))
                 is_turning = true;
-            else if (event.button.button == SDL_BUTTON_LEFT && (held = frame_at(x, y)) >= 0)
+            else if (event.button.button == SDL_BUTTON_LEFT && (held = frame_at(look, x, y)) >= 0)
                 events.push_back({.kind = Event::Kind::down, .time = then, .at = domain_place(look, held, x, y)});
             break;
         }
         case SDL_MOUSEMOTION: {
+            if (event.motion.which == SDL_TOUCH_MOUSEID) break;  // that is for the panels; fingers are heard apart
             was_touched = was_touched || std::abs(event.motion.xrel) + std::abs(event.motion.yrel) > 3;
             const float x = static_cast<float>(event.motion.x), y = static_cast<float>(event.motion.y);
             if (is_turning) {
@@ -125,6 +132,7 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
             break;
         }
         case SDL_MOUSEBUTTONUP:
+            if (event.button.which == SDL_TOUCH_MOUSEID) break;
             if (held >= 0 && event.button.button == SDL_BUTTON_LEFT) {
                 events.push_back({.kind = Event::Kind::up, .time = then});
                 held = -1;
@@ -146,6 +154,7 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
 void Window::Parts::poll(const Look& look, double now, std::vector<Event>& events) {
     // ImGui looks at keys once a frame: one that was pressed and let go since the last would be missed.
     for (SDL_Event& each : std::exchange(released, {})) ImGui_ImplSDL2_ProcessEvent(&each);
+    touch(look, events);
     bool is_pressed = false;
     SDL_Event event;
     while (SDL_PollEvent(&event)) {

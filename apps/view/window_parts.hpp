@@ -3,6 +3,8 @@
 
 #include <SDL.h>
 
+#include <map>
+
 #include "gl_picture.hpp"
 #include "panels.hpp"
 #include "window.hpp"
@@ -27,6 +29,14 @@ struct Window::Parts {
     bool is_live = false, is_turning = false, wants_shot = false, wants_recording_toggled = false, was_closed = false,
          was_touched = false;
     Orbit orbit{};
+    struct Point {
+        float x = 0, y = 0;
+    };
+    std::map<SDL_FingerID, Point> fingers{};  // that are down
+    std::vector<std::pair<double, SDL_TouchFingerEvent>> late_fingers{};
+    SDL_FingerID first_finger = 0;
+    bool has_gesture = false;           // two fingers came down
+    double gesture_length = 0;          // of their ways, points
     std::vector<SDL_Event> released{};  // keys whose release ImGui hears a frame later
     std::uint64_t counted_since = 0;
     double usual_milliseconds = 10;  // of drawing a frame
@@ -40,6 +50,12 @@ struct Window::Parts {
     bool is_volume(const Look& look) const { return look.depth_size > 0 && !panels->shows_slice; }
     void lay_out(const Look& look);
     Vec<double, 2> domain_place(const Look& look, int frame, float x, float y) const;
+    int frame_at(const Look& look, float x, float y) const;  ///< -1: none
+    void touch_later(const SDL_TouchFingerEvent& finger, double then);
+    void touch(const Look& look, std::vector<Event>& events);
+    void finger_down(const Look& look, SDL_FingerID id, Point at, double then, std::vector<Event>& events);
+    void finger_moves(const Look& look, SDL_FingerID id, Point at, double then, std::vector<Event>& events);
+    void finger_up(SDL_FingerID id, double then, std::vector<Event>& events);
     void hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events);
     void poll(const Look& look, double now, std::vector<Event>& events);
     void draw(const Look& look, std::vector<Event>& events);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "process.hpp"
 
@@ -46,6 +47,25 @@ TEST_F(ViewProgram, RecordsPicturesAndFilm) {
     if (run({"sh", "-c", "command -v ffmpeg"}).code != 0) GTEST_SKIP() << "no ffmpeg";
     EXPECT_EQ(film.code, 0) << film.err;
     EXPECT_TRUE(exists("film.gif") && !exists("film.gif.parts"));
+}
+
+/// Through SDL's own queue and the loop of a window that a person plays in.
+TEST_F(ViewProgram, AFingerStirsAndAFileThatIsDroppedOpens) {
+    if (!has_window()) GTEST_SKIP() << "no window without a screen here";
+    write("other.toml", "[domain]\ncells = [24, 24]\n[time]\nfps = 60\n");
+    write("hand.txt",
+          "0.2 finger-down 7 0.40 0.5\n0.25 finger-move 7 0.45 0.5\n0.3 finger-move 7 0.50 0.5\n"
+          "0.35 finger-move 7 0.55 0.5\n0.4 finger-up 7 0.55 0.5\n0.6 key ctrl-s\n0.8 drop other.toml\n"
+          "1.1 drop missing.toml\n1.3 finger-down 1 0.5 0.5\n1.35 finger-up 1 0.5 0.5\n1.6 key ctrl-s\n2 key q\n");
+    const Outcome played = view({"stir", "--pretend", "hand.txt", "--size", "320x240"});
+    EXPECT_EQ(played.code, 0) << played.err;
+    std::stringstream first, second;
+    first << std::ifstream(folder_.path() / "session-1.toml").rdbuf();
+    second << std::ifstream(folder_.path() / "session-2.toml").rdbuf();
+    EXPECT_NE(first.str().find("capsule"), std::string::npos) << "strokes are emitters";
+    EXPECT_NE(first.str().find("\"fan\""), std::string::npos) << "and push";
+    EXPECT_NE(second.str().find("cells = [24, 24]"), std::string::npos) << "one that is missing leaves the old one";
+    EXPECT_NE(second.str().find("capsule"), std::string::npos);
 }
 
 TEST_F(ViewProgram, WithoutADisplayScriptsGoOnAndAPersonIsToldWhy) {
