@@ -13,6 +13,8 @@ class Ghost {
 
     /// Moves the hand to where it is at a moment on the app's clock, and opens the next scene when its time has come.
     void play(App& app, double now);
+    /// The same, for who sends events on.
+    void play(double now, std::vector<Event>& events);
 
     /// 0: all is seen; 1: black, when scenes change.
     double darkness(double now) const;

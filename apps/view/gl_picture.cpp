@@ -3,6 +3,7 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -12,6 +13,8 @@
 
 namespace whorl::view {
 namespace {
+
+constexpr int restful = 20;  // frames without a change before a picture is drawn as fine as can be
 
 Result<GLuint> compiled(GLenum kind, const char* source) {
     const GLuint shader = glCreateShader(kind);
@@ -71,6 +74,46 @@ void set(GLuint program, const char* name, const Vec<double, 3>& value) {
                 static_cast<float>(value[2]));
 }
 
+/// Where a 3D picture has anything to see, as parts of its sides, and what it is: no two pictures have the same sum,
+/// but for a chance of one in 2^64.
+struct Filled {
+    Vec<double, 3> low{1, 1, 1}, high{0, 0, 0};
+    std::uint64_t sum = 0;
+};
+
+Filled filled_of(const Picture& picture) {
+    constexpr float faint = 0.002f;  // of the brightest: the shader leaves out less, too
+    const float least = faint * picture.high;
+    Filled out;
+    const Vec<int, 3> cells{picture.width, picture.height, picture.depth};
+    const auto c = static_cast<std::size_t>(picture.channels), w = static_cast<std::size_t>(picture.width);
+    const auto take = [&](int axis, int at) {
+        // Interpolation reaches half a cell further.
+        out.low[axis] = std::min(out.low[axis], std::max(0.0, (at - 0.6) / cells[axis]));
+        out.high[axis] = std::max(out.high[axis], std::min(1.0, (at + 1.6) / cells[axis]));
+    };
+    std::size_t row = 0;
+    for (int z = 0; z < picture.depth; ++z)
+        for (int y = 0; y < picture.height; ++y, ++row) {
+            int first = picture.width, last = -1;
+            const float* values = picture.values.data() + row * w * c;
+            for (std::size_t i = 0; i < w * c; ++i) {
+                out.sum = (out.sum ^ std::bit_cast<std::uint32_t>(values[i])) * 0x9e3779b97f4a7c15ull + (out.sum >> 29);
+                if (std::abs(values[i]) <= least) continue;
+                const int x = static_cast<int>(i / c);
+                first = std::min(first, x), last = std::max(last, x);
+            }
+            for (std::size_t x = 0; x < w && !picture.solids.empty(); ++x) {
+                const float solid = picture.solids[row * w + x];
+                out.sum = (out.sum ^ std::bit_cast<std::uint32_t>(solid)) * 0x9e3779b97f4a7c15ull;
+                if (solid > 0) first = std::min(first, static_cast<int>(x)), last = std::max(last, static_cast<int>(x));
+            }
+            if (last < 0) continue;
+            take(0, first), take(0, last), take(1, y), take(2, z);
+        }
+    return out;
+}
+
 /// The eye, and the axes of the picture plane at distance 1: right, up, ahead. The box is centred on the origin.
 struct Eye {
     Vec<double, 3> at{}, right{}, up{}, ahead{};
@@ -103,8 +146,9 @@ Result<PicturePainter> PicturePainter::make() {
     painter.field_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
     painter.solids_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
     painter.palette_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
-    painter.half_picture_ = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
+    for (GLuint& each : painter.half_picture_) each = texture(GL_TEXTURE_2D, GL_CLAMP_TO_EDGE);
     painter.cube_ = texture(GL_TEXTURE_3D, GL_CLAMP_TO_EDGE);
+    painter.solid_cube_ = texture(GL_TEXTURE_3D, GL_CLAMP_TO_EDGE);
     glGenFramebuffers(1, &painter.half_);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     return painter;
@@ -118,15 +162,16 @@ PicturePainter::PicturePainter(PicturePainter&& other) noexcept
       field_(std::exchange(other.field_, 0)),
       cube_(std::exchange(other.cube_, 0)),
       solids_(std::exchange(other.solids_, 0)),
+      solid_cube_(std::exchange(other.solid_cube_, 0)),
       palette_(std::exchange(other.palette_, 0)),
       half_(std::exchange(other.half_, 0)),
-      half_picture_(std::exchange(other.half_picture_, 0)),
+      half_picture_{std::exchange(other.half_picture_[0], 0), std::exchange(other.half_picture_[1], 0)},
       palette_name_(std::move(other.palette_name_)) {}
 
 PicturePainter::~PicturePainter() {
     for (const GLuint program : {flat_, volume_, stretch_})
         if (program) glDeleteProgram(program);
-    for (const GLuint each : {field_, cube_, solids_, palette_, half_picture_})
+    for (const GLuint each : {field_, cube_, solids_, solid_cube_, palette_, half_picture_[0], half_picture_[1]})
         if (each) glDeleteTextures(1, &each);
     if (half_) glDeleteFramebuffers(1, &half_);
     if (corners_) glDeleteVertexArrays(1, &corners_);
@@ -186,37 +231,59 @@ void PicturePainter::draw(const Picture& picture, const Theme& theme, const Rect
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, 1, 1, 0, GL_RED, GL_FLOAT, &none);
     else
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, picture.width, picture.height, 0, GL_RED, GL_FLOAT,
-                     picture.solids.data());
+                     picture.solids.data() +
+                         plane / static_cast<std::size_t>(picture.channels) * static_cast<std::size_t>(layer));
     set_palette(picture, theme);
     set_inks(flat_, picture, theme);
-    if (coarseness > 1) return draw_small(where, coarseness);
+    if (coarseness > 1) {
+        render_small(half_picture_[0], where, coarseness);
+        return stretch(half_picture_[0], where);
+    }
     glViewport(where.x, where.y, where.width, where.height);
     glBindVertexArray(corners_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void PicturePainter::draw_small(const Rect& where, int times) {
+void PicturePainter::render_small(std::uint32_t into, const Rect& where, int times) {
     GLint window = 0;
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &window);
     const int width = std::max(1, where.width / times), height = std::max(1, where.height / times);
     glActiveTexture(GL_TEXTURE3);
-    glBindTexture(GL_TEXTURE_2D, half_picture_);
+    glBindTexture(GL_TEXTURE_2D, into);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     glBindFramebuffer(GL_FRAMEBUFFER, half_);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, half_picture_, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, into, 0);
     glViewport(0, 0, width, height);
     glBindVertexArray(corners_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(window));
+}
+
+void PicturePainter::stretch(std::uint32_t from, const Rect& where) {
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, from);
     glUseProgram(stretch_);
     set(stretch_, "picture", 3);
     glViewport(where.x, where.y, where.width, where.height);
+    glBindVertexArray(corners_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, const Rect& where,
-                                 const Vec<double, 3>& size, const Orbit& orbit) {
+                                 const Vec<double, 3>& size, const Orbit& orbit, int slot) {
     if (picture.values.empty() || where.width <= 1 || where.height <= 1) return;
+    const Filled filled = filled_of(picture);
+    const std::string key =
+        text("%llx %a %a %d %s %d %d %a %a %a %s", static_cast<unsigned long long>(filled.sum),
+             static_cast<double>(picture.low), static_cast<double>(picture.high), theme.is_light, theme.palette.c_str(),
+             where.width, where.height, orbit.yaw, orbit.pitch, orbit.distance, picture.name.c_str());
+    Shown& shown = shown_[slot];
+    shown.rests = key == shown.key ? shown.rests + 1 : 0;
+    // What rests for a moment is drawn once as fine as can be; what is drawn is not drawn again.
+    const int times = shown.rests >= restful ? 2 : 1 + coarseness;
+    was_drawn = was_drawn || shown.rests == 0;
+    if (key == shown.key && times >= shown.times) return stretch(half_picture_[slot], where);
+    shown.key = key, shown.times = times;
     glUseProgram(volume_);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_3D, cube_);
@@ -224,13 +291,21 @@ void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, con
     const Format format = format_of(picture.channels);
     glTexImage3D(GL_TEXTURE_3D, 0, format.stored, picture.width, picture.height, picture.depth, 0, format.given,
                  GL_FLOAT, picture.values.data());
+    glActiveTexture(GL_TEXTURE4);
+    glBindTexture(GL_TEXTURE_3D, solid_cube_);
+    if (!picture.solids.empty())
+        glTexImage3D(GL_TEXTURE_3D, 0, GL_R32F, picture.width, picture.height, picture.depth, 0, GL_RED, GL_FLOAT,
+                     picture.solids.data());
     set_palette(picture, theme);
     set_inks(volume_, picture, theme);
+    set(volume_, "solids", 4), set(volume_, "has_solids", picture.solids.empty() ? 0 : 1);
     const Eye eye = eye_of(size, orbit);
     set(volume_, "eye", eye.at), set(volume_, "right", eye.right), set(volume_, "up", eye.up);
     set(volume_, "ahead", eye.ahead), set(volume_, "size", size);
+    set(volume_, "filled_low", filled.low), set(volume_, "filled_high", filled.high);
     set(volume_, "aspect", static_cast<float>(where.width) / static_cast<float>(where.height));
-    draw_small(where, 1 + coarseness);
+    render_small(half_picture_[slot], where, times);
+    stretch(half_picture_[slot], where);
 }
 
 Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<double, 3>& size, const Orbit& orbit,

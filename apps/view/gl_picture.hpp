@@ -33,21 +33,31 @@ class PicturePainter {
     /// Pixels are coloured in blocks this wide, where drawing would else be too slow: 1 for all of them.
     int coarseness = 1;
 
-    /// All of a 3D picture: what absorbs and glows along each ray, 64 samples each (`levoy1988`), at half the
-    /// resolution. `size` is the box's, metres: across, up, in.
+    /// All of a 3D picture: what absorbs and glows along each ray, up to 64 samples each (`levoy1988`), at half the
+    /// resolution or less. `size` is the box's, metres: across, up, in. Of each `slot`, 0 or 1, the last picture is
+    /// kept: one that has not changed costs nothing, and after a moment it is made as fine as can be.
     void draw_volume(const Picture& picture, const Theme& theme, const Rect& where, const Vec<double, 3>& size,
-                     const Orbit& orbit);
+                     const Orbit& orbit, int slot);
+    /// Draws again what has not changed.
+    void forget() { shown_[0] = shown_[1] = {}; }
+    bool was_drawn = false;  ///< since it was last set to false: a 3D picture that changed
 
   private:
     PicturePainter() = default;
-    /// Draws with the program in use into a smaller picture and stretches that over `where`.
-    void draw_small(const Rect& where, int times);
+    /// Draws with the program in use into a picture that is so many times smaller.
+    void render_small(std::uint32_t into, const Rect& where, int times);
+    void stretch(std::uint32_t from, const Rect& where);
     void set_palette(const Picture& picture, const Theme& theme);
     void set_inks(std::uint32_t program, const Picture& picture, const Theme& theme);
 
-    std::uint32_t flat_ = 0, volume_ = 0, stretch_ = 0, corners_ = 0;  // programs, vertex array
-    std::uint32_t field_ = 0, cube_ = 0, solids_ = 0, palette_ = 0;    // textures
-    std::uint32_t half_ = 0, half_picture_ = 0;                        // frame buffer for volumes
+    std::uint32_t flat_ = 0, volume_ = 0, stretch_ = 0, corners_ = 0;                 // programs, vertex array
+    std::uint32_t field_ = 0, cube_ = 0, solids_ = 0, solid_cube_ = 0, palette_ = 0;  // textures
+    std::uint32_t half_ = 0, half_picture_[2]{};                                      // frame buffer, what is in it
+    struct Shown {
+        std::string key{};  // of what it was made from
+        int times = 0;      // smaller than the window
+        int rests = 0;      // frames that it has been the same
+    } shown_[2]{};
     std::string palette_name_{};
 };
 

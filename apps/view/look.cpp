@@ -43,6 +43,10 @@ Picture flat(const Picture& picture) {
     const std::size_t plane = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) *
                               static_cast<std::size_t>(picture.channels);
     out.values.assign(plane, 0);
+    const std::size_t cells = plane / static_cast<std::size_t>(picture.channels);
+    out.solids.resize(std::min(out.solids.size(), cells));
+    for (std::size_t i = 0; i < picture.solids.size(); ++i)
+        out.solids[i % cells] = std::max(out.solids[i % cells], picture.solids[i]);
     const auto layers = static_cast<std::size_t>(picture.depth);
     for (std::size_t layer = 0; layer < layers; ++layer)
         for (std::size_t i = 0; i < plane; ++i) {
@@ -67,6 +71,19 @@ Picture picture_of(const LiveFluid& fluid, const std::string& field) {
     out.depth = fluid.dim() == 2 ? 1 : cells[1];
     out.is_signed = is_signed(field, fluid.dim());
     out.solids = fluid.solids();
+    // In 3D the picture's rows run along x, its columns along z, and its planes along y.
+    const auto w = static_cast<std::size_t>(out.width), h = static_cast<std::size_t>(out.height),
+               d = static_cast<std::size_t>(out.depth);
+    const auto turned = [&](const std::vector<float>& from, std::vector<float>& to, std::size_t c,
+                            std::size_t channel) {
+        for (std::size_t y = 0; y < h; ++y)
+            for (std::size_t z = 0; z < d; ++z)
+                for (std::size_t x = 0; x < w; ++x) to[((z * h + y) * w + x) * c + channel] = from[(y * d + z) * w + x];
+    };
+    if (d > 1 && !out.solids.empty()) {
+        const std::vector<float> from = out.solids;
+        turned(from, out.solids, 1, 0);
+    }
     std::vector<std::vector<float>> channels;
     if (field == "density") out.inks = fluid.inks();
     if (out.has_inks())
@@ -79,15 +96,9 @@ Picture picture_of(const LiveFluid& fluid, const std::string& field) {
         out.values = std::move(channels[0]);
         return out;
     }
-    // In 3D the picture's rows run along x, its columns along z, and its planes along y.
     out.values.resize(count * channels.size());
-    const auto w = static_cast<std::size_t>(out.width), h = static_cast<std::size_t>(out.height),
-               d = static_cast<std::size_t>(out.depth), c = channels.size();
-    for (std::size_t channel = 0; channel < c; ++channel)
-        for (std::size_t y = 0; y < h; ++y)
-            for (std::size_t z = 0; z < d; ++z)
-                for (std::size_t x = 0; x < w; ++x)
-                    out.values[((z * h + y) * w + x) * c + channel] = channels[channel][(y * d + z) * w + x];
+    for (std::size_t channel = 0; channel < channels.size(); ++channel)
+        turned(channels[channel], out.values, channels.size(), channel);
     return out;
 }
 

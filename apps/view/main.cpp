@@ -89,11 +89,28 @@ int run_without_window(const Options& options, App& app) {
 }
 
 #if WHORL_HAS_WINDOW
+/// From frame to frame in the window that a person has; with --record the same while it is recorded.
+int bench_pace(const Options& options, App& app, Window& window) {
+    constexpr double seconds = 4;
+    std::vector<std::pair<const char*, std::string>> passes{{"frame", ""}};
+    if (!options.record.empty()) passes.emplace_back("filmed", options.record);
+    for (const auto& [name, file] : passes) {
+        Ghost ghost(Ghost::Kind::stir_only);
+        const auto pace = window.pace(
+            app, seconds, [&](double now, std::vector<Event>& events) { return ghost.play(now, events), true; }, file);
+        if (!pace) return refuse(pace.error().message, failed);
+        std::printf("%-6s %8.3f ms   one in 20 takes more than %.1f ms, the longest %.1f ms\n", name,
+                    pace.value().median, pace.value().slow, pace.value().slowest);
+    }
+    return done;
+}
+
 int run_in_window(const Options& options, App& app, Window& window) {
     window.serve(app);
     if (options.bench) {
         const double step = milliseconds_a_step(app);
-        return print_bench(app, step, window.bench(app, 60), window.driver()), done;
+        print_bench(app, step, window.bench(app, 60), window.driver());
+        return bench_pace(options, app, window);
     }
     if (!options.script.empty() || !options.screenshot.empty()) {
         const int code = play_script(options, app, window);
@@ -101,10 +118,10 @@ int run_in_window(const Options& options, App& app, Window& window) {
         return code;
     }
     Ghost ghost(Ghost::Kind::screensaver);
-    std::function<bool(double, App&)> tick;
+    Window::Tick tick;
     if (options.is_screensaver)
-        tick = [&](double now, App& inside) {
-            ghost.play(inside, now);
+        tick = [&](double now, std::vector<Event>& events) {
+            ghost.play(now, events);
             window.fade(ghost.darkness(now));
             return true;
         };
@@ -131,7 +148,7 @@ int run(const Options& options) {
                                 .title = "whorl - " + app.fluid().title(),
                                 .loses_context = options.loses_context,
                                 .pretended = options.pretended,
-                                .record = options.record,
+                                .record = options.bench ? "" : options.record,
                                 .parent = options.window_id,
                                 .is_unattended = is_unattended,
                                 .is_screensaver = options.is_screensaver});

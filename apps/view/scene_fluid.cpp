@@ -296,7 +296,7 @@ std::vector<float> SceneFluid::velocity(int axis) const {
 }
 
 void SceneFluid::add_cover(const SceneObstacle& obstacle, std::vector<float>& out) const {
-    ObstacleMoment moment = obstacle_at(obstacle, 2, simulator_->time());
+    ObstacleMoment moment = obstacle_at(obstacle, scene_.dim, simulator_->time());
     for (const Thing& thing : built_.things)
         if (thing.is_ball && obstacle.name == text("placed %d", thing.id)) moment.origin = place_of(thing.at, 0.5);
     if (const Image8* image = pictures_.of(obstacle.shape)) {
@@ -306,23 +306,41 @@ void SceneFluid::add_cover(const SceneObstacle& obstacle, std::vector<float>& ou
     }
     const bool is_sheet = obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline;
     const double h = spacing(scene_, 0);
-    std::size_t i = 0;
-    for (int y = 0; y < scene_.cells[1]; ++y)
-        for (int x = 0; x < scene_.cells[0]; ++x, ++i) {
-            const double away = moment.distance({(x + 0.5) * h, (y + 0.5) * spacing(scene_, 1), 0});
-            const double part = std::clamp(0.5 - (away - (is_sheet ? 0.4 * h : 0)) / h, 0.0, 1.0);
-            out[i] = std::max(out[i], static_cast<float>(part));
+    double reach = h;  // from its middle, beyond which it covers nothing
+    for (const Place& point : moment.shape.points)
+        reach = std::max(reach, std::hypot(point[0], point[1], point[2]) + moment.shape.radius + h);
+    Vec<int, 3> low{}, high{1, 1, 1};
+    for (int axis = 0; axis < scene_.dim; ++axis) {
+        const auto cell = [&](double at) {
+            return static_cast<int>(std::clamp(at / spacing(scene_, axis), 0.0, double(scene_.cells[axis])));
+        };
+        low[axis] = cell(moment.origin[axis] - reach), high[axis] = cell(moment.origin[axis] + reach + h);
+    }
+    for (int z = low[2]; z < high[2]; ++z)
+        for (int y = low[1]; y < high[1]; ++y) {
+            const auto row = (static_cast<std::size_t>(z) * static_cast<std::size_t>(scene_.cells[1]) +
+                              static_cast<std::size_t>(y)) *
+                             static_cast<std::size_t>(scene_.cells[0]);
+            for (int x = low[0]; x < high[0]; ++x) {
+                const double depth = scene_.dim == 3 ? (z + 0.5) * spacing(scene_, 2) : 0;
+                const double away = moment.distance({(x + 0.5) * h, (y + 0.5) * spacing(scene_, 1), depth});
+                const double part = std::clamp(0.5 - (away - (is_sheet ? 0.4 * h : 0)) / h, 0.0, 1.0);
+                float& cover = out[row + static_cast<std::size_t>(x)];
+                cover = std::max(cover, static_cast<float>(part));
+            }
         }
 }
 
 std::vector<float> SceneFluid::solids() const {
-    if (scene_.dim != 2 || scene_.obstacles.empty()) return {};
+    if (scene_.obstacles.empty()) return {};
     const auto moves = [&](const SceneObstacle& each) {
         return each.shape.depends_on_time() || each.angle.depends_on_time() || each.name.starts_with("placed ");
     };
     if (still_version_ != settled_.version) {
         still_version_ = settled_.version;
-        still_solids_.assign(static_cast<std::size_t>(scene_.cells[0]) * static_cast<std::size_t>(scene_.cells[1]), 0);
+        still_solids_.assign(static_cast<std::size_t>(scene_.cells[0]) * static_cast<std::size_t>(scene_.cells[1]) *
+                                 static_cast<std::size_t>(scene_.cells[2]),
+                             0);
         for (const SceneObstacle& each : scene_.obstacles)
             if (!moves(each)) add_cover(each, still_solids_);
     }

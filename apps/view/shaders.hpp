@@ -46,12 +46,12 @@ void main() {
 inline constexpr const char* volume_shader = R"glsl(#version 330 core
 in vec2 at;
 out vec4 color;
-uniform sampler3D field;
+uniform sampler3D field, solids;
 uniform sampler2D palette;
 uniform float low, high, aspect;
-uniform int inks, is_light, is_signed;
-uniform vec3 ink[3], eye, right, up, ahead, size;
-const int samples = 64;
+uniform int inks, is_light, is_signed, has_solids;
+uniform vec3 ink[3], eye, right, up, ahead, size, filled_low, filled_high;
+const int most = 64;  // samples across the box
 float amount(vec3 v) {
     if (inks == 0) return is_signed == 1 ? abs(v.r) / max(high, 1e-12) : max(v.r, 0.0) / max(high, 1e-12);
     float sum = 0.0;
@@ -60,7 +60,8 @@ float amount(vec3 v) {
 }
 vec3 tint(vec3 v) {
     if (inks == 0)
-        return is_signed == 1 ? texture(palette, vec2((v.r - low) / max(high - low, 1e-12), 0.5)).rgb : vec3(0.92, 0.93, 0.95);
+        return is_signed == 1 ? texture(palette, vec2((v.r - low) / max(high - low, 1e-12), 0.5)).rgb
+               : is_light == 1 ? vec3(0.36, 0.38, 0.43) : vec3(0.92, 0.93, 0.95);
     vec3 sum = vec3(0.0);
     float total = 1e-6;
     for (int i = 0; i < 3; ++i) if (i < inks) { float a = max(v[i], 0.0); sum += a * ink[i]; total += a; }
@@ -78,12 +79,27 @@ void main() {
     vec3 skin = abs((eye + ray * far) / size);
     float edge = smoothstep(0.488, 0.5, max(min(skin.x, skin.y), max(min(skin.y, skin.z), min(skin.x, skin.z))));
     ground = mix(ground, is_light == 1 ? vec3(0.6) : vec3(0.3, 0.35, 0.42), 0.7 * edge);
+    // Only the part of the box that has anything in it is worth the way.
+    a = ((filled_low - 0.5) * size - eye) / ray, b = ((filled_high - 0.5) * size - eye) / ray;
+    first = min(a, b), last = max(a, b);
+    near = max(near, max(max(first.x, first.y), first.z)), far = min(far, min(min(last.x, last.y), last.z));
+    if (far <= near) { color = vec4(ground, 1.0); return; }
+    int samples = clamp(int(ceil((far - near) / length(size) * 1.4 * float(most))), 8, most);
     float stride = (far - near) / float(samples), thick = 22.0 / length(size);
     float through = 1.0;
     vec3 light = vec3(0.0);
     float shift = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453);  // hides the layers
     for (int i = 0; i < samples; ++i) {
         vec3 p = (eye + ray * (near + (float(i) + shift) * stride)) / size + 0.5;
+        if (has_solids == 1 && texture(solids, p).r > 0.5) {
+            vec3 out_of = -vec3(texture(solids, p + vec3(0.02, 0.0, 0.0)).r - texture(solids, p - vec3(0.02, 0.0, 0.0)).r,
+                                texture(solids, p + vec3(0.0, 0.02, 0.0)).r - texture(solids, p - vec3(0.0, 0.02, 0.0)).r,
+                                texture(solids, p + vec3(0.0, 0.0, 0.02)).r - texture(solids, p - vec3(0.0, 0.0, 0.02)).r);
+            float lit = dot(out_of, vec3(0.35, 0.85, -0.4)) / max(length(out_of), 1e-3);
+            light += through * vec3(0.49, 0.52, 0.56) * (0.55 + 0.45 * lit);
+            through = 0.0;
+            break;
+        }
         vec3 v = texture(field, p).rgb;
         float much = amount(v);
         if (much < 0.002) continue;

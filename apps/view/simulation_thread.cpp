@@ -46,7 +46,9 @@ std::shared_ptr<const Look> SimulationThread::look() {
 }
 
 void SimulationThread::between(const std::function<void(App&)>& deed) {
+    ++guests_;
     const std::lock_guard lock(app_mutex_);
+    --guests_;
     deed(app_);
 }
 
@@ -62,6 +64,8 @@ void SimulationThread::work() {
             std::swap(is_wanted, look_wanted_);
         }
         std::shared_ptr<const Look> made;
+        // A mutex is not handed over: who steps without a pause would take it again before a guest wakes up.
+        while (guests_ > 0 && !ends_) std::this_thread::sleep_for(std::chrono::microseconds(200));
         {
             const std::lock_guard lock(app_mutex_);
             app_.is_recording = is_recording_;

@@ -35,6 +35,7 @@ class SimulationThread {
     using Clock = std::chrono::steady_clock;
     App& app_;
     const Clock::time_point start_;
+    std::atomic<int> guests_{0};  // who wait to come between
     std::mutex mutex_{}, app_mutex_{};
     std::condition_variable wake_{};
     std::vector<Event> inbox_{};

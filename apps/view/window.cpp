@@ -190,7 +190,7 @@ Result<void> Window::frame(App& app) {
     parts.lay_out(look);
     parts.poll(look, app.clock(), events);
     parts.draw(look, events);
-    if (parts.recorder) parts.recorder->add(parts.pixels());
+    if (parts.recorder) parts.recorder->add(parts.pixels_upwards());
     SDL_GL_SwapWindow(parts.window);
     if (parts.guard->window_is_gone()) return Error{"the window was taken away"};
     if (parts.was_closed) app.press("q");
@@ -210,7 +210,7 @@ Result<Image8> Window::picture(App& app) {
     return parts_->pixels();
 }
 
-Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tick) {
+Result<void> Window::live(App& app, const Tick& tick) {
     Parts& parts = *parts_;
     SimulationThread simulation(app);
     parts.rescue = [&] { return rescue(simulation); };
@@ -246,15 +246,15 @@ Result<void> Window::live(App& app, const std::function<bool(double, App&)>& tic
             simulation.set_recording(parts.recorder != nullptr);
             next_recorded = simulation.now();
         }
-        while (parts.recorder && next_recorded <= simulation.now()) {  // a frame that came late counts twice
-            parts.recorder->add(parts.pixels());
-            next_recorded += 1 / recorded_fps;
-        }
+        int times = 0;  // a frame that came late counts twice
+        for (; parts.recorder && next_recorded <= simulation.now(); next_recorded += 1 / recorded_fps) ++times;
+        if (times > 0) parts.recorder->add(parts.pixels_upwards(), times);
         SDL_GL_SwapWindow(parts.window);
         if (parts.guard->window_is_gone()) return Error{"the window was taken away" + rescue(simulation)};
         if (tick) {
-            bool goes_on = true;
-            simulation.between([&](App& inside) { goes_on = tick(simulation.now(), inside); });
+            std::vector<Event> more;
+            const bool goes_on = tick(simulation.now(), more);
+            simulation.send(std::move(more));
             if (!goes_on || (parts.options.is_screensaver && parts.was_touched && simulation.now() > 0.5)) break;
         }
         // Where nothing waits for the screen, 60 frames a second are plenty.
@@ -295,11 +295,28 @@ double Window::bench(App& app, int count) {
     glFinish();
     const std::uint64_t start = SDL_GetPerformanceCounter();
     for (int i = 0; i < count; ++i) {
+        parts_->painter->forget();
         parts_->draw(look, events);
         glFinish();
     }
     return 1000.0 * static_cast<double>(SDL_GetPerformanceCounter() - start) /
            static_cast<double>(SDL_GetPerformanceFrequency()) / count;
+}
+
+Result<Window::Pace> Window::pace(App& app, double seconds, const Tick& tick, const std::string& record) {
+    parts_->options.record = record;
+    std::vector<double> spent;
+    std::uint64_t last = SDL_GetPerformanceCounter();
+    const double begin = app.clock();
+    const auto lived = live(app, [&](double now, std::vector<Event>& events) {
+        const std::uint64_t then = std::exchange(last, SDL_GetPerformanceCounter());
+        spent.push_back(1000.0 * static_cast<double>(last - then) / static_cast<double>(SDL_GetPerformanceFrequency()));
+        return tick(now, events) && now < begin + seconds;
+    });
+    if (!lived) return lived.error();
+    if (auto finished = finish_recording(); !finished) return finished.error();
+    std::sort(spent.begin(), spent.end());
+    return Pace{spent[spent.size() / 2], spent[spent.size() * 95 / 100], spent.back()};
 }
 
 void Window::fade(double darkness) {

@@ -32,13 +32,20 @@ class Window final : public Screen {
     Result<void> frame(App& app) override;
     Result<Image8> picture(App& app) override;
 
-    /// Until it is closed: the simulation runs in a thread of its own and this one draws. `tick` is called between
-    /// frames with seconds since the start; false ends it. A window that is taken away is an Error, after the session
-    /// was saved and the film finished.
-    Result<void> live(App& app, const std::function<bool(double, App&)>& tick = {});
+    /// Called between frames with seconds since the start, for events of its own; false ends the play.
+    using Tick = std::function<bool(double, std::vector<Event>&)>;
+    /// Until it is closed: the simulation runs in a thread of its own and this one draws. A window that is taken away
+    /// is an Error, after the session was saved and the film finished.
+    Result<void> live(App& app, const Tick& tick = {});
 
     /// Draws so many frames as fast as it can: milliseconds each.
     double bench(App& app, int frames);
+    /// Plays as a person's window does for some seconds, recording if a file is given: from frame to frame,
+    /// milliseconds.
+    struct Pace {
+        double median = 0, slow = 0, slowest = 0;  ///< slow: one in twenty takes longer
+    };
+    Result<Pace> pace(App& app, double seconds, const Tick& tick, const std::string& record);
 
     void fade(double darkness);  ///< 0 to 1, over everything
 

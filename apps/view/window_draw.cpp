@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "core/text.hpp"
 #include "window_parts.hpp"
@@ -39,7 +40,8 @@ void Window::Parts::lay_out(const Look& look) {
     }
 }
 
-void Window::Parts::paint(const Look& look, const Picture& picture, const Frame& frame) {
+void Window::Parts::paint(const Look& look, const Picture& picture, int slot) {
+    const Frame& frame = frames[slot];
     int points = 0, unused = 0, pixels_wide = 0, pixels_high = 0;
     SDL_GetWindowSize(window, &points, &unused);
     SDL_GL_GetDrawableSize(window, &pixels_wide, &pixels_high);
@@ -49,7 +51,7 @@ void Window::Parts::paint(const Look& look, const Picture& picture, const Frame&
                      static_cast<int>(std::lround(frame.width * dense)),
                      static_cast<int>(std::lround(frame.height * dense))};
     if (is_volume(look))
-        painter->draw_volume(picture, look.theme, where, {look.size[0], look.size[1], look.depth_size}, orbit);
+        painter->draw_volume(picture, look.theme, where, {look.size[0], look.size[1], look.depth_size}, orbit, slot);
     else
         painter->draw(picture, look.theme, where, look.depth);
 }
@@ -58,6 +60,7 @@ void Window::Parts::draw(const Look& look, std::vector<Event>& events) {
     if (!is_styled || styled_light != look.theme.is_light) panels->style(styled_light = look.theme.is_light);
     is_styled = true;
     lay_out(look);
+    is_volume_shown = is_volume(look);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
@@ -82,8 +85,8 @@ void Window::Parts::draw(const Look& look, std::vector<Event>& events) {
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT);
-    paint(look, look.picture, frames[0]);
-    if (look.has_second) paint(look, look.second, frames[1]);
+    paint(look, look.picture, 0);
+    if (look.has_second) paint(look, look.second, 1);
     glViewport(0, 0, width, height);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     ++counted;
@@ -93,24 +96,25 @@ void Window::Parts::draw(const Look& look, std::vector<Event>& events) {
     }
 }
 
-Image8 Window::Parts::pixels() const {
+Image8 Window::Parts::pixels_upwards() const {
     int width = 0, height = 0;
     SDL_GL_GetDrawableSize(window, &width, &height);
     Image8 out{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width) * height * 4)};
-    std::vector<std::uint8_t> upside_down(out.rgba.size());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
-    const std::size_t row = static_cast<std::size_t>(width) * 4;
-    for (int y = 0; y < height; ++y)
-        std::copy_n(upside_down.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(height - 1 - y)),
-                    row, out.rgba.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)));
-    for (std::size_t i = 3; i < out.rgba.size(); i += 4) out.rgba[i] = 255;
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, out.rgba.data());
+    return out;
+}
+
+Image8 Window::Parts::pixels() const {
+    Image8 out = pixels_upwards();
+    turn_over(out);
     return out;
 }
 
 /// Drops quality, never frames: where drawing takes too long the picture is coloured in larger blocks.
 void Window::Parts::ease(std::uint64_t milliseconds) {
     constexpr double too_long = 20, easy = 6;
+    if (is_volume_shown && !std::exchange(painter->was_drawn, false)) return;  // it rested, which says nothing
     usual_milliseconds += 0.1 * (static_cast<double>(milliseconds) - usual_milliseconds);
     int& coarseness = painter->coarseness;
     if (usual_milliseconds > too_long && coarseness < 4 && !recorder) ++coarseness, usual_milliseconds = 14;
@@ -135,7 +139,7 @@ std::string Window::Parts::toggle_recording(double fps) {
     SDL_GL_GetDrawableSize(window, &width, &height);
     const std::string name = options.record.empty() ? free_name("whorl-#.mp4") : options.record;
     options.record.clear();
-    auto opened = Recorder::open(name, width, height, fps);
+    auto opened = Recorder::open(name, width, height, fps, is_live);
     if (!opened) return opened.error().message;
     recorder = std::move(opened).value();
     return "recording to " + name;

@@ -22,7 +22,7 @@ struct Window::Parts {
     std::unique_ptr<PicturePainter> painter{};
     std::unique_ptr<PanelPainter> panels{};
     std::unique_ptr<Recorder> recorder{};
-    bool styled_light = false, is_styled = false;
+    bool styled_light = false, is_styled = false, is_volume_shown = false;
     float scale = 1;
     Frame frames[2]{};
     int held = -1;  // frame that the left button went down in
@@ -59,8 +59,9 @@ struct Window::Parts {
     void hear(const SDL_Event& event, const Look& look, double now, std::vector<Event>& events);
     void poll(const Look& look, double now, std::vector<Event>& events);
     void draw(const Look& look, std::vector<Event>& events);
-    void paint(const Look& look, const Picture& picture, const Frame& frame);
+    void paint(const Look& look, const Picture& picture, int slot);
     Image8 pixels() const;
+    Image8 pixels_upwards() const;  ///< as OpenGL has them
     void ease(std::uint64_t milliseconds);
     void press(const Key& key, std::vector<Event>& events);
     std::string shoot();

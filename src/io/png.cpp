@@ -32,7 +32,7 @@ Error png_error(const char* verb, const std::string& path, const png_image& png)
 }  // namespace
 
 // Compressed in memory and written by us: libpng would tell that a write failed, but not why.
-Result<void> write_png(const std::string& path, const Image8& image) {
+Result<void> write_png(const std::string& path, const Image8& image, bool hurries) {
     if (image.width < 1 || image.height < 1)
         return Error{
             text("cannot write \"%s\": a picture of %d x %d pixels is empty", path.c_str(), image.width, image.height)};
@@ -41,6 +41,7 @@ Result<void> write_png(const std::string& path, const Image8& image) {
     png.width = static_cast<png_uint_32>(image.width);
     png.height = static_cast<png_uint_32>(image.height);
     png.format = opaque(image) ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA;
+    if (hurries) png.flags |= PNG_IMAGE_FLAG_FAST;
     const std::vector<std::uint8_t> pixels = png.format == PNG_FORMAT_RGB ? without_alpha(image) : image.rgba;
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
     std::vector<std::uint8_t> bytes(size);

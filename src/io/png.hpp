@@ -9,8 +9,9 @@
 
 namespace whorl {
 
-/// Opaque pictures are written without alpha. On failure there is no file, or the earlier one.
-Result<void> write_png(const std::string& path, const Image8& image);
+/// Opaque pictures are written without alpha. On failure there is no file, or the earlier one. One that hurries takes a
+/// fraction of the time and is larger.
+Result<void> write_png(const std::string& path, const Image8& image, bool hurries = false);
 Result<void> write_png(const std::string& path, const Image& image);
 
 /// 16 bits a channel, sRGB codes and straight alpha.

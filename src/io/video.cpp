@@ -51,11 +51,13 @@ std::vector<std::string> codec_of(const std::string& path, const VideoStyle& sty
     append(codec, words_of("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"));
     const std::string quality = std::to_string(style.quality);
     if (path.ends_with(".webm")) {
-        append(codec, words_of("-c:v libvpx-vp9 -deadline good -cpu-used 5 -row-mt 1 -b:v 0"));
+        append(codec, words_of("-c:v libvpx-vp9 -row-mt 1 -b:v 0 -deadline"));
+        append(codec, words_of(style.hurries ? "realtime -cpu-used 8" : "good -cpu-used 5"));
         append(codec, {"-crf", quality, "-f", "webm"});
     } else {
         // Frames that are coded out of order (-bf) make parts of a frame or two that do not join.
-        append(codec, {"-c:v", "libx264", "-preset", "medium", "-bf", "0", "-crf", quality});
+        append(codec, {"-c:v", "libx264", "-preset", style.hurries ? "ultrafast" : "medium"});
+        append(codec, {"-bf", "0", "-crf", quality});
         append(codec, words_of("-movflags +faststart -f mp4"));
     }
     return codec;

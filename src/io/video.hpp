@@ -18,6 +18,7 @@ struct VideoStyle {
     int width = 0, height = 0;  ///< of the frames; an odd side is filled up to an even one, as 4:2:0 needs
     double fps = 30;            ///< 0.001 to 240
     int quality = 17;           ///< x264's rate factor, 0 (no loss) to 51
+    bool hurries = false;       ///< frames come in real time: a fraction of the work for a larger file
 };
 
 class VideoWriter {
