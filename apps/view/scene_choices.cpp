@@ -51,7 +51,7 @@ std::vector<Choice> solver_choices(const SceneSolver& solver) {
          traces[static_cast<int>(solver.trace)]},
         {"order",
          "Order of the step",
-         "Which stage follows which: ours, or those of the papers. Where they keep other fields the flow starts again.",
+         "Which stage follows which: ours, or those of the papers. The flow goes on.",
          {"whorl", "reflection", "stam2003", "stam1999", "harris2004", "slides", "thesis"},
          solver.order},
     };
@@ -87,7 +87,7 @@ std::vector<Choice> SceneFluid::choices() const {
     return list;
 }
 
-/// Keys take values at once. What asks for other fields than the state has begins at the start, and says so.
+/// Keys take values at once.
 Result<void> SceneFluid::assign(const std::vector<std::string>& assignments, const std::string& why) {
     const std::vector<std::string> earlier = set_;
     for (const std::string& each : assignments) {
@@ -98,8 +98,6 @@ Result<void> SceneFluid::assign(const std::vector<std::string>& assignments, con
         set_.push_back(each);
     }
     if (auto done = rewrite(); !done) {
-        if (done.error().message.find("made alike") != std::string::npos && reset())
-            return Error{"the flow starts again: " + why + ", which keeps other fields"};
         set_ = earlier;
         return done;
     }

@@ -250,7 +250,8 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
         is_stale_ = true;
         if (auto put = settle(); !put) return put;
     }
-    if (auto loaded = simulator_->load(mark.state); !loaded) return loaded;
+    if (!simulator_->load(mark.state))
+        return Error{"that state is of another order of the step, or of another grid; choose that order first"};
     next_.clear(), ball_goes_.reset();
     const bool is_told = log_.go_back(then->log, simulator_->time());
     start_ = then->start, start_due_ = then->due;
@@ -295,6 +296,22 @@ std::vector<float> SceneFluid::velocity(int axis) const {
     return floats_of(centred(*simulator_, components[axis]));
 }
 
+std::pair<Vec<int, 3>, Vec<int, 3>> SceneFluid::cells_around(const ObstacleMoment& wall) const {
+    const double h = spacing(scene_, 0);
+    double reach = h;  // from its middle, beyond which it covers nothing
+    for (const Place& point : wall.shape.points)
+        reach = std::max(reach, std::hypot(point[0], point[1], point[2]) + wall.shape.radius + h);
+    Vec<int, 3> low{}, high{1, 1, 1};
+    for (int axis = 0; axis < scene_.dim; ++axis) {
+        const auto cell = [&](double at) {
+            return static_cast<int>(
+                std::clamp(at / spacing(scene_, axis), 0.0, static_cast<double>(scene_.cells[axis])));
+        };
+        low[axis] = cell(wall.origin[axis] - reach), high[axis] = cell(wall.origin[axis] + reach + h);
+    }
+    return {low, high};
+}
+
 void SceneFluid::add_cover(const SceneObstacle& obstacle, std::vector<float>& out) const {
     ObstacleMoment moment = obstacle_at(obstacle, scene_.dim, simulator_->time());
     for (const Thing& thing : built_.things)
@@ -306,16 +323,7 @@ void SceneFluid::add_cover(const SceneObstacle& obstacle, std::vector<float>& ou
     }
     const bool is_sheet = obstacle.shape.kind == ShapeKind::segment || obstacle.shape.kind == ShapeKind::polyline;
     const double h = spacing(scene_, 0);
-    double reach = h;  // from its middle, beyond which it covers nothing
-    for (const Place& point : moment.shape.points)
-        reach = std::max(reach, std::hypot(point[0], point[1], point[2]) + moment.shape.radius + h);
-    Vec<int, 3> low{}, high{1, 1, 1};
-    for (int axis = 0; axis < scene_.dim; ++axis) {
-        const auto cell = [&](double at) {
-            return static_cast<int>(std::clamp(at / spacing(scene_, axis), 0.0, double(scene_.cells[axis])));
-        };
-        low[axis] = cell(moment.origin[axis] - reach), high[axis] = cell(moment.origin[axis] + reach + h);
-    }
+    const auto [low, high] = cells_around(moment);
     for (int z = low[2]; z < high[2]; ++z)
         for (int y = low[1]; y < high[1]; ++y) {
             const auto row = (static_cast<std::size_t>(z) * static_cast<std::size_t>(scene_.cells[1]) +

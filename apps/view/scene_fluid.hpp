@@ -71,6 +71,7 @@ class SceneFluid final : public LiveFluid {
         std::string preset{};                                   ///< of an emitter, if it is one
         std::vector<std::pair<double, Vec<double, 2>>> path{};  ///< of a ball: times, and places after `home`
         Vec<double, 2> home{};                                  ///< where it was put
+        std::vector<std::pair<Place, double>> cuts{};           ///< of a wall in 3D: balls about its middle
     };
     /// What stands in the flow.
     struct Built {
@@ -117,7 +118,12 @@ class SceneFluid final : public LiveFluid {
     static int next_version();
     Result<void> place_thing(ThingKind kind, const Vec<double, 2>& at, double radius);
     void add_cover(const SceneObstacle& obstacle, std::vector<float>& out) const;
+    /// The cells that it may cover: from the first to beyond the last.
+    std::pair<Vec<int, 3>, Vec<int, 3>> cells_around(const ObstacleMoment& wall) const;
     bool erase_scenery(const Place& here, double radius);
+    bool erase_things(const Place& here, double radius);
+    bool cut(Node& wall, const SceneObstacle& as_set, const Place& here, double radius) const;
+    bool is_anything_left(const ObstacleMoment& wall) const;
     Place place_of(const Vec<double, 2>& at, double depth) const;
     std::string thing_text(const Thing& thing, bool with_path) const;
     std::string center_text(const Thing& thing, bool with_path) const;

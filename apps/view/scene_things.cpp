@@ -4,10 +4,22 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "run/fields.hpp"
 #include "run/obstacles.hpp"
+#include "scene/table.hpp"
 #include "scene_fluid.hpp"
 
 namespace whorl::view {
+namespace {
+
+constexpr std::size_t most_cuts = 1000;  // as a scene may have
+
+std::string ball_text(const Place& at, double radius) {
+    return "{ sphere = { center = [" + exact(at[0]) + ", " + exact(at[1]) + ", " + exact(at[2]) +
+           "], radius = " + exact(radius) + " } }";
+}
+
+}  // namespace
 
 /// Of a ball that was carried, with keyframes: straight between the ends of steps.
 std::string SceneFluid::center_text(const Thing& thing, bool with_path) const {
@@ -37,7 +49,12 @@ std::string SceneFluid::thing_text(const Thing& thing, bool with_path) const {
     const std::string shape = std::string("shape = { ") + (scene_.dim == 3 ? "sphere" : "circle") +
                               " = { center = " + center_text(thing, with_path) + ", radius = " + exact(thing.radius) +
                               " } }\n";
-    if (thing.kind == ThingKind::wall) return text("\n[[obstacle]]\nname = \"placed %d\"\n", thing.id) + shape;
+    if (thing.kind == ThingKind::wall) {
+        std::string cuts;
+        for (const auto& [at, radius] : thing.cuts) cuts += (cuts.empty() ? "" : ", ") + ball_text(at, radius);
+        return text("\n[[obstacle]]\nname = \"placed %d\"\n", thing.id) + shape +
+               (cuts.empty() ? "" : "cuts = [" + cuts + "]\n");
+    }
     const double rate = thing.preset.empty() ? 4 * thing.matter : 6;
     std::string out = "\n[[emitter]]\n";
     if (thing.preset.empty())
@@ -108,8 +125,41 @@ Result<void> SceneFluid::settle() {
     return {};
 }
 
-/// Of the scene's own walls: those that stand still become part of what is painted, and lose what is under the brush;
-/// those that move, those without thickness, and in 3D all, go as a whole.
+/// At the middle of any cell.
+bool SceneFluid::is_anything_left(const ObstacleMoment& wall) const {
+    const auto [low, high] = cells_around(wall);
+    for (int z = low[2]; z < high[2]; ++z)
+        for (int y = low[1]; y < high[1]; ++y)
+            for (int x = low[0]; x < high[0]; ++x)
+                if (wall.distance({(x + 0.5) * spacing(scene_, 0), (y + 0.5) * spacing(scene_, 1),
+                                   (z + 0.5) * spacing(scene_, 2)}) < 0)
+                    return true;
+    return false;
+}
+
+/// A ball out of a wall of a 3D scene; false if nothing is left of it, or no more cuts are allowed.
+bool SceneFluid::cut(Node& wall, const SceneObstacle& as_set, const Place& here, double radius) const {
+    const ObstacleMoment now = obstacle_at(as_set, 3, simulator_->time());
+    const auto made = parse_document("cuts = [" + ball_text(now.local(here), radius) + "]", "cut");
+    if (!made) return false;
+    Node* cuts = wall.find("cuts");
+    if (!cuts) {
+        wall.children.push_back(made.value().children[0]);
+        cuts = &wall.children.back();
+    } else {
+        if (cuts->children.size() >= most_cuts) return false;
+        cuts->children.push_back(made.value().children[0].children[0]);
+        cuts->children.back().name = std::to_string(cuts->children.size() - 1);
+    }
+    ObstacleMoment after = now;
+    after.cuts.clear();
+    for (const Node& each : cuts->children)
+        after.cuts.push_back(whorl::still(read_shape({.dim = 3}, each, {}, false), 3, 0));
+    return is_anything_left(after);
+}
+
+/// Of the scene's own walls: in 2D those that stand still become part of what is painted, and lose what is under the
+/// brush, and those that move or have no thickness go as a whole; in 3D a ball is cut out of them.
 bool SceneFluid::erase_scenery(const Place& here, double radius) {
     Node* walls = built_.base.find("obstacle");
     if (!walls) return false;
@@ -126,9 +176,33 @@ bool SceneFluid::erase_scenery(const Place& here, double radius) {
             painted.add(
                 [&](const Place& at) { return image ? image_holds(moment, *image, at) : moment.distance(at) < 0; });
         }
+        if (scene_.dim == 3 && cut(walls->children[i], wall, here, radius)) {
+            has_changed = true;
+            continue;
+        }
         walls->children.erase(walls->children.begin() + static_cast<std::ptrdiff_t>(i));
         has_changed = true;
     }
+    if (walls->children.empty())  // an empty list could not be added to: TOML would have it twice
+        std::erase_if(built_.base.children, [](const Node& child) { return child.name == "obstacle"; });
+    return has_changed;
+}
+
+/// Emitters and balls go as a whole; placed walls, which there are in 3D, are cut.
+bool SceneFluid::erase_things(const Place& here, double radius) {
+    bool has_changed = false;
+    std::erase_if(built_.things, [&](Thing& thing) {
+        const Place there = place_of(thing.at, 0.5), away{here[0] - there[0], here[1] - there[1], here[2] - there[2]};
+        if (std::hypot(away[0], away[1], away[2]) >= radius + thing.radius) return false;
+        has_changed = true;
+        if (thing.kind != ThingKind::wall || thing.is_ball || thing.cuts.size() >= most_cuts) return true;
+        thing.cuts.emplace_back(away, radius);
+        ObstacleMoment left{.shape = {.kind = ShapeKind::sphere, .dim = 3, .points = {{}}, .radius = thing.radius}};
+        left.origin = there;
+        for (const auto& [at, size] : thing.cuts)
+            left.cuts.push_back({.kind = ShapeKind::sphere, .dim = 3, .points = {at}, .radius = size});
+        return !is_anything_left(left);
+    });
     return has_changed;
 }
 
@@ -140,12 +214,7 @@ Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
     if (count_of(built_) != count_of(settled_))  // the scene's list is to be the present one
         if (auto settled = settle(); !settled) return settled;
     const Place here = place_of(at, 0.5);
-    const std::size_t count = built_.things.size();
-    std::erase_if(built_.things, [&](const Thing& thing) {
-        const Place there = place_of(thing.at, 0.5);
-        return std::hypot(here[0] - there[0], here[1] - there[1], here[2] - there[2]) < radius + thing.radius;
-    });
-    bool has_changed = built_.things.size() != count;
+    bool has_changed = erase_things(here, radius);
     has_changed = erase_scenery(here, radius) || has_changed;
     for (PaintedWalls& walls : built_.painted)
         if (!walls.is_blank()) has_changed = walls.paint(here, radius, false) || has_changed;

@@ -4,6 +4,7 @@
 #include "core/for_box.hpp"
 #include "core/text.hpp"
 #include "run/engine_simulator.hpp"
+#include "step/saved_time.hpp"
 
 namespace whorl {
 
@@ -45,13 +46,32 @@ template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::move_carried()
     return {};
 }
 
+/// Another order of the step keeps other fields from step to step: what both have goes on, the rest begins anew.
+template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::carry_over(Fluid<Dim, T>& to) const {
+    std::vector<std::byte> state = to.save();
+    set_saved_time(state, fluid_.save());
+    if (auto ok = to.load(state); !ok) return ok;
+    std::vector<std::string> names{"velocity.x", "velocity.y"};
+    if (Dim == 3) names.emplace_back("velocity.z");
+    for (const SceneScalar& scalar : scene_.scalars) names.push_back(scalar.name);
+    for (const std::string& name : names) {
+        const View<const T, Dim> from = fluid_.view(name);
+        const View<T, Dim> into = to.edit(name);
+        if (!from.data || !into.data || !(from.shape == into.shape))
+            return Error{text("the field \"%s\" cannot go on", name.c_str())};
+        for_box({}, into.shape, [&](const Vec<int, Dim>& at) { into[at] = from[at]; });
+    }
+    return {};
+}
+
 /// A fluid of the scene's present configuration takes over the state.
 template <int Dim, class T> Result<void> EngineSimulator<Dim, T>::move_house(double t) {
     FluidConfig<Dim> config = config_of<Dim>(scene_, t);
     config.scheduler = &scheduler_;
     auto fluid = Fluid<Dim, T>::make(config);
     if (!fluid) return Error{text("at t = %g s: %s", t, fluid.error().message.c_str())};
-    if (auto ok = fluid.value().load(fluid_.save()); !ok) return ok;
+    if (!fluid.value().load(fluid_.save()))
+        if (auto ok = carry_over(fluid.value()); !ok) return ok;
     fluid_ = std::move(fluid).value();
     fluid_.observe(observer_ ? observer_ : stages_.get());
     numbers_ = config_numbers(scene_, t);

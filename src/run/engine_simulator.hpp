@@ -46,6 +46,7 @@ template <int Dim, class T> class EngineSimulator final : public Simulator {
     Result<void> set_viscosity(double t);
     Result<void> follow_config(double t);
     Result<void> move_house(double t);
+    Result<void> carry_over(Fluid<Dim, T>& to) const;
     Result<void> act(double t, double dt);
     Result<void> move_carried();
     Result<void> set_obstacles(double t);

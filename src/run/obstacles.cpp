@@ -1,5 +1,6 @@
 #include "run/obstacles.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/elementary.hpp"
@@ -55,6 +56,16 @@ template <int Dim> Result<ObstacleShape<Dim>> shape_of(const StillShape& shape, 
     return Error{"an obstacle cannot have this shape"};
 }
 
+/// All of them as one, halved again and again so that no chain of a thousand is followed for each point.
+template <int Dim>
+Result<ObstacleShape<Dim>> united(const std::vector<StillShape>& shapes, std::size_t from, std::size_t to) {
+    if (to - from == 1) return shape_of<Dim>(shapes[from], nullptr);
+    const std::size_t middle = (from + to) / 2;
+    const auto first = united<Dim>(shapes, from, middle), second = united<Dim>(shapes, middle, to);
+    if (!first || !second) return first ? second.error() : first.error();
+    return unite(first.value(), second.value());
+}
+
 }  // namespace
 
 bool is_solid_pixel(const std::uint8_t* rgba) {
@@ -65,6 +76,7 @@ ObstacleMoment obstacle_at(const SceneObstacle& obstacle, int dim, double t) {
     ObstacleMoment now = moment_of(obstacle, dim, t);
     const ObstacleMoment first = moment_of(obstacle, dim, 0);
     if (now.has_shape_of(first)) now.shape = first.shape;  // without the rounding of its move
+    for (const SceneShape& each : obstacle.cuts) now.cuts.push_back(still(each, dim, 0));
     return now;
 }
 
@@ -84,7 +96,10 @@ Place ObstacleMoment::local(const Place& at) const {
 }
 
 double ObstacleMoment::distance(const Place& at) const {
-    return shape.distance(local(at));
+    const Place here = local(at);
+    double away = shape.distance(here);
+    for (const StillShape& each : cuts) away = std::max(away, -each.distance(here));
+    return away;
 }
 
 template <int Dim> Pose<Dim> pose_of(const ObstacleMoment& moment) {
@@ -99,6 +114,12 @@ Result<Obstacle<Dim>> make_obstacle(const SceneObstacle& obstacle, const Obstacl
                                     const Image8* picture) {
     auto shape = shape_of<Dim>(moment.shape, picture);
     if (!shape) return Error{obstacle.path + ".shape: " + shape.error().message};
+    if (!moment.cuts.empty()) {
+        const auto cut = united<Dim>(moment.cuts, 0, moment.cuts.size());
+        if (!cut) return Error{obstacle.path + ".cuts: " + cut.error().message};
+        shape = subtract(shape.value(), cut.value());
+        if (!shape) return Error{obstacle.path + ".cuts: " + shape.error().message};
+    }
     return Obstacle<Dim>{shape.value(), pose_of<Dim>(moment), obstacle.is_noslip ? Slip::none : Slip::free};
 }
 

@@ -12,7 +12,8 @@ namespace whorl {
 
 /// A pure function of the moment, so that a resumed run has the same walls.
 struct ObstacleMoment {
-    StillShape shape{};  ///< about its origin
+    StillShape shape{};              ///< about its origin
+    std::vector<StillShape> cuts{};  ///< likewise
     Place origin{};
     double angle = 0;
 

@@ -63,7 +63,8 @@ class Simulator {
     /// During the next step alone, after the scene's own: exactly as if it stood at the end of the scene's list.
     virtual Result<void> add(const SceneEmitter&) { return no_hands(); }
     virtual Result<void> add(const SceneForce&) { return no_hands(); }
-    /// Other numbers, solver, emitters, forces and obstacles on the same grid with the same scalars; the state goes on.
+    /// Other numbers, solver, emitters, forces and obstacles on the same grid with the same scalars; the state goes on,
+    /// with another order of the step as far as both keep it.
     virtual Result<void> change(const Scene&) { return no_hands(); }
     /// The same where nothing but emitters and forces differ: no bit of the state is touched, walls stay set up.
     virtual Result<void> change_sources(const Scene& scene) { return change(scene); }

@@ -86,7 +86,7 @@ SceneShape read_shape(const SceneFrame& frame, const Node& node, const Place& si
         if ((kind == ShapeKind::box || kind == ShapeKind::image) && now.points[0][axis] >= now.points[1][axis])
             refuse(child, text("low is %g and high is %g along %c; low must be below high", now.points[0][axis],
                                now.points[1][axis], "xyz"[axis]));
-        if (now.high()[axis] < 0 || now.low()[axis] > size[axis])
+        if (size[axis] > 0 && (now.high()[axis] < 0 || now.low()[axis] > size[axis]))
             refuse(child,
                    text("the shape lies outside of the domain, from %g to %g along %c; the domain goes from 0 to %g",
                         now.low()[axis], now.high()[axis], "xyz"[axis], size[axis]));

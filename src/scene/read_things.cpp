@@ -31,12 +31,31 @@ SceneEmitter read_emitter(const SceneFrame& frame, const Node& node, const Scene
     return emitter;
 }
 
+/// Holes in a solid, which move and turn with it.
+std::vector<SceneShape> read_cuts(const SceneFrame& frame, const Table& table, ShapeKind of) {
+    std::vector<SceneShape> cuts;
+    const Node* list = table.find("cuts");
+    if (!list) return cuts;
+    need_kind(*list, Node::Kind::array, "[{ circle = { center = [0.5, 0.6], radius = 0.05 } }]");
+    if (of == ShapeKind::image || of == ShapeKind::segment || of == ShapeKind::polyline)
+        refuse(*list, "only solids can be cut: circle, sphere, box, capsule and polygon");
+    if (list->children.size() > 1000)
+        refuse(*list, text("there are %zu cuts; use at most 1000", list->children.size()));
+    for (const Node& each : list->children) {
+        cuts.push_back(read_shape(frame, each, {}, false));
+        if (cuts.back().kind == ShapeKind::image) refuse(each, "an image cannot cut; use another shape");
+        if (cuts.back().depends_on_time()) refuse(each, "a cut stays where it is in its obstacle; write numbers");
+    }
+    return cuts;
+}
+
 SceneObstacle read_obstacle(const SceneFrame& frame, const Node& node, const Scene& scene) {
     static constexpr std::string_view slips[] = {"free", "none"};
-    const Table table(frame, node, {"name", "shape", "angle", "slip"});
+    const Table table(frame, node, {"name", "shape", "cuts", "angle", "slip"});
     SceneObstacle obstacle{.path = node.path, .name = table.words("name", node.name)};
     obstacle.shape =
         read_shape(frame, table.need("shape", "{ circle = { center = [0.5, 0.6], radius = 0.1 } }"), scene.size, true);
+    obstacle.cuts = read_cuts(frame, table, obstacle.shape.kind);
     obstacle.angle = table.number("angle", 0.0, {-1e9, 1e9});
     obstacle.is_noslip = table.choice("slip", 0, slips) == 1;
     for (const SceneObstacle& other : scene.obstacles)

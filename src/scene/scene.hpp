@@ -68,6 +68,7 @@ struct SceneEmitter {
 struct SceneObstacle {
     std::string path{}, name{};
     SceneShape shape{};
+    std::vector<SceneShape> cuts{};  ///< taken out of it; places count from the middle of its points
     Number angle{};
     bool is_noslip = false;
 };

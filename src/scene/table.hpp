@@ -66,7 +66,8 @@ Color color_of(const Node& node);
 int choice_of(const Node& node, const char* kind, std::span<const std::string_view> names);
 const Node& need_kind(const Node& node, Node::Kind kind, const char* example);
 
-/// `{ circle = { ... } }`. `is_thin` allows segment and polyline. Refuses one that misses the domain.
+/// `{ circle = { ... } }`. `is_thin` allows segment and polyline. Refuses one that misses the domain; a
+/// size of zero is none.
 SceneShape read_shape(const SceneFrame& frame, const Node& node, const Place& size, bool is_thin);
 
 }  // namespace whorl

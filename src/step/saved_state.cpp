@@ -5,6 +5,7 @@
 
 #include "core/hash.hpp"
 #include "core/text.hpp"
+#include "step/saved_time.hpp"
 
 namespace whorl {
 namespace {
@@ -75,6 +76,14 @@ Result<void> load_state(const Grid<Dim>& grid, const std::vector<std::byte>& sav
     changing.asked = header.asked;
     changing.steps = header.steps;
     return {};
+}
+
+void set_saved_time(std::vector<std::byte>& saved, const std::vector<std::byte>& as) {
+    SavedHeader header, other;
+    std::memcpy(&header, saved.data(), sizeof header);
+    std::memcpy(&other, as.data(), sizeof other);
+    header.time = other.time, header.asked = other.asked, header.steps = other.steps;
+    std::memcpy(saved.data(), &header, sizeof header);
 }
 
 template <class T, int Dim> std::uint64_t hash_of(Changing<T, Dim>& changing) {

@@ -7,6 +7,7 @@
 #include "rig.hpp"
 #include "run/fields.hpp"
 #include "run/force_field.hpp"
+#include "run/obstacles.hpp"
 
 namespace whorl {
 namespace {
@@ -44,6 +45,25 @@ TEST(SceneViscosity, BelowZeroIsRefusedWithItsPlace) {
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("fluid.viscosity is -0.05 at x = 0.55"), std::string::npos)
         << refused.error().message;
+}
+
+/// Smoke stays where a wall is cut, and goes where it is not: the cuts turn and move with the wall.
+TEST(SceneObstacles, CutsAreHolesThatGoWithTheWall) {
+    const std::string head =
+        "[domain]\ncells = [32, 32]\n[initial]\ndensity = 1\n[[obstacle]]\nshape = { box = { low = ";
+    const auto simulator = simulator_of(scene_of(
+        head +
+        "[\"0.1 + 0.5*t\", 0.4], high = [\"0.7 + 0.5*t\", 0.6] } }\nangle = 1.5707963267948966\n"
+        "cuts = [{ circle = { center = [0.2, 0.0], radius = 0.08 } }, { circle = { center = [-0.2, 0.0], radius = "
+        "0.05 } }]\n"));
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(simulator->step(0.05));
+    const auto density = [&](double x, double y) { return simulator->sample("density", {x, y, 0}); };
+    EXPECT_NEAR(density(0.5, 0.5), 0, 1e-6);  // its middle, turned by a quarter
+    EXPECT_GT(density(0.5, 0.7), 0.5);
+    EXPECT_GT(density(0.5, 0.3), 0.2);
+    const ObstacleMoment wall = obstacle_at(simulator->scene().obstacles[0], 2, 0.2);
+    EXPECT_NEAR(wall.distance({0.5, 0.7, 0}), 0.08, 1e-9);
+    EXPECT_LT(wall.distance({0.5, 0.5, 0}), -0.09);
 }
 
 TEST(Emitters, PresetsGiveOffSmokeWhereTheyAre) {

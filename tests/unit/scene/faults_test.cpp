@@ -100,6 +100,15 @@ const Wrong wrongs[] = {
     {"[[emitter]]\nshape = { box = { low = [0, 0], high = [1, 1] } }\nsmoke = 2", 5, "key"},
     {"[[emitter]]\npreset = \"cigarete\"", 4, "\"cigarette\""},
     {"[[obstacle]]\nname = \"a\"", 3, "shape"},
+    {"[[obstacle]]\nshape = { segment = { from = [0, 0], to = [1, 1] } }\ncuts = [{ circle = { center = [0, 0], radius "
+     "= "
+     "0.1 } }]",
+     5, "solids"},
+    {"[[obstacle]]\nshape = { box = { low = [0, 0], high = [1, 1] } }\ncuts = [{ circle = { center = [\"t\", 0], "
+     "radius "
+     "= 0.1 } }]",
+     5, "stays"},
+    {"[[obstacle]]\nshape = { box = { low = [0, 0], high = [1, 1] } }\ncuts = 3", 5, "array"},
     {"[[obstacle]]\nshape = { box = { low = [0, 0], high = [1, 1] } }\nslip = \"nome\"", 5, "\"none\""},
     {"[[force]]\nvelocity = [1, 0]", 3, "kind"},
     {"[[force]]\nkind = \"wnd\"", 4, "\"wind\""},

@@ -167,6 +167,44 @@ TEST(ViewSession, PartOfTheScenesOwnWallIsErased) {
     const Replayed saved = replay(app);
     EXPECT_EQ(saved.hash, app.fluid().hash());
     EXPECT_NE(saved.saved.toml.find("slip = \"none\""), std::string::npos);
+    take(app, Tool::erase);
+    play_words(app, "down 0.5 0.9\nup\nwait 0.05");  // the last of the scene's own
+    take(app, Tool::wall);
+    play_words(app, "down 0.3 0.2\nup\nwait 0.05");
+    EXPECT_EQ(app.message(), "");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+/// In 3D the eraser cuts balls out of walls, the scene's own and those that were placed; what is swallowed is gone.
+TEST(ViewSession, WallsOfABoxAreCut) {
+    App app(
+        std::move(read_live_scene("[domain]\ncells = [24, 24, 24]\n[time]\nfps = 60\n[initial]\nvelocity = [0.0, 0.0, "
+                                  "\"0.3*sin(pi*x)\"]\n[[obstacle]]\nname = \"bar\"\nshape = { box = { low = "
+                                  "[0.1, 0.4, 0.4], high = [0.9, 0.6, 0.6] } }\n",
+                                  "box.toml", serial_scheduler()))
+            .value(),
+        serial_scheduler());
+    app.handle({.kind = Event::Kind::parameter, .name = "brush", .value = 0.12});
+    const double whole = total(app.fluid().solids());
+    ASSERT_GT(whole, 300);
+    take(app, Tool::erase);
+    play_words(app, "wait 0.03\ndown 0.5 0.5\nup\nwait 0.05");
+    const double cut = total(app.fluid().solids());
+    EXPECT_LT(cut, 0.8 * whole) << app.message();
+    EXPECT_GT(cut, 0.4 * whole);
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+    play_words(app, "key ctrl-z\nwait 0.02");
+    EXPECT_NEAR(total(app.fluid().solids()), whole, 1e-3) << "undo fills it again";
+    play_words(app, "down 0.1 0.5\nmove 0.9 0.5\nup\nwait 0.03");
+    EXPECT_EQ(total(app.fluid().solids()), 0) << "all of it";
+    take(app, Tool::wall);
+    play_words(app, "down 0.5 0.5\nup\nwait 0.03");
+    const double ball = total(app.fluid().solids());
+    take(app, Tool::erase);
+    play_words(app, "down 0.6 0.5\nup\nwait 0.03");
+    EXPECT_LT(total(app.fluid().solids()), 0.9 * ball);
+    EXPECT_GT(total(app.fluid().solids()), 0.1 * ball);
+    EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
 /// A ball that is carried through smoke pushes it, and what it did is in the saved scene: put in before the first
@@ -233,17 +271,29 @@ TEST(ViewSession, SolverSchemeStepAndSidesChangeUnderWay) {
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
-/// Orders of the step differ in what they keep from step to step: another one begins at the start.
-TEST(ViewSession, AnotherOrderStartsAgainAndSaysSo) {
-    App app = app_of(scene());
-    play_words(app, a_drag);
-    app.handle({.kind = Event::Kind::choice, .name = "order", .text = "stam2003"});
-    EXPECT_NE(app.message().find("starts again"), std::string::npos) << app.message();
-    EXPECT_EQ(app.fluid().steps(), 0);
-    play_words(app, a_drag);
-    choose(app, "order", "thesis");
-    play_words(app, "wait 0.1");
-    EXPECT_EQ(app.fluid().choices()[5].value, "thesis");
+/// Orders of the step differ in what they keep from step to step; velocity, smoke and time go on with any.
+TEST(ViewSession, TheFlowGoesOnWithAnotherOrder) {
+    App app = app_of(scene("[[obstacle]]\nshape = { circle = { center = [0.5, 0.8], radius = 0.1 } }\n"));
+    play_words(app, std::string(a_drag) + "wait 0.1");
+    for (const char* order : {"stam2003", "thesis", "reflection", "stam1999", "whorl", "slides", "harris2004"}) {
+        const double smoke = total(app.fluid().field("density")), fast = most(app.fluid().velocity(0));
+        const auto steps = app.fluid().steps();
+        const double time = app.fluid().time();
+        choose(app, "order", order);
+        EXPECT_EQ(total(app.fluid().field("density")), smoke) << order;
+        EXPECT_EQ(most(app.fluid().velocity(0)), fast) << order;
+        EXPECT_EQ(app.fluid().steps(), steps);
+        EXPECT_EQ(app.fluid().time(), time);
+        play_words(app, std::string("wait 0.05\n") + a_drag);
+        EXPECT_GT(most(app.fluid().velocity(0)), 0.1) << order;
+        EXPECT_EQ(app.fluid().choices()[5].value, order);
+        EXPECT_EQ(replayed(app), app.fluid().hash()) << order;
+    }
+    play_words(app, "key n\nwait 0.05");
+    choose(app, "order", "whorl");
+    app.press("N");  // a state of another order than the present one
+    EXPECT_NE(app.message(), "");
+    play_words(app, "wait 0.05");
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
