@@ -20,7 +20,8 @@ int refuse_extra(const CLI::App& app) {
     if (!word.starts_with("-")) return refuse("one scene or number at a time; `" + word + "` is too much");
     std::vector<std::string> names;
     for (const CLI::Option* each : app.get_options())
-        if (!each->get_lnames().empty()) names.push_back("--" + each->get_lnames().front());
+        if (!each->get_lnames().empty() && !each->get_group().empty())
+            names.push_back("--" + each->get_lnames().front());
     const std::vector<std::string_view> views(names.begin(), names.end());
     return refuse(unknown_name("option", word, views));
 }

@@ -137,7 +137,7 @@ void PanelPainter::lines(const Look& look, const Frame& frame, const std::vector
     if (!label.empty()) {
         const ImVec2 size = ImGui::CalcTextSize(label.c_str());
         const ImVec2 at(frame.x + (frame.width - size.x) / 2, frame.y + 10 * scale_);
-        list->AddRectFilled(ImVec2(at.x - 8, at.y - 4), ImVec2(at.x + size.x + 8, at.y + size.y + 4), 0xb0000000, 5);
+        list->AddRectFilled(ImVec2(at.x - 8, at.y - 4), ImVec2(at.x + size.x + 8, at.y + size.y + 4), 0xd0101010, 5);
         list->AddText(at, 0xffffffff, label.c_str());
     }
     list->PopClipRect();
@@ -146,19 +146,24 @@ void PanelPainter::lines(const Look& look, const Frame& frame, const std::vector
 void PanelPainter::status(const Look& look, const Frame& frame) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const float size = ImGui::GetFontSize(), bottom = frame.y + frame.height;
+    const float room = frame.width - 24 * scale_;
+    const auto height = [&](const std::string& words) {
+        return ImGui::CalcTextSize(words.c_str(), nullptr, false, room).y;
+    };
     const auto write = [&](float x, float y, ImU32 color, const std::string& words) {
-        const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
-        list->AddRectFilled(ImVec2(x - 6, y - 3), ImVec2(x + extent.x + 6, y + extent.y + 3), 0x90000000, 4);
-        list->AddText(ImVec2(x, y), color, words.c_str());
+        const ImVec2 extent = ImGui::CalcTextSize(words.c_str(), nullptr, false, room);
+        list->AddRectFilled(ImVec2(x - 6, y - 3), ImVec2(x + extent.x + 6, y + extent.y + 3), 0xd0101010, 4);
+        list->AddText(ImGui::GetFont(), size, ImVec2(x, y), color, words.c_str(), nullptr, room);
     };
     std::string words = text("%s   |   %s   |   t = %.2f   step %lld", look.title.c_str(), look.field.c_str(),
                              look.time, static_cast<long long>(look.steps));
     if (frames_a_second > 0) words += text("   |   %.0f fps", frames_a_second);
     if (look.tool != Tool::stir) words += std::string("   |   tool: ") + tool_names[static_cast<int>(look.tool)];
     if (look.is_paused) words += "   |   paused";
-    const float low = bottom - size - 12 * scale_;
+    const float low = bottom - height(words) - 12 * scale_;
     write(frame.x + 12 * scale_, low, 0xffd8d8d8, words);
-    if (!look.message.empty()) write(frame.x + 12 * scale_, low - 1.8f * size, 0xff70d8ff, look.message);
+    if (!look.message.empty())
+        write(frame.x + 12 * scale_, low - 0.8f * size - height(look.message), 0xff70d8ff, look.message);
     if (look.steps < 240 && look.message.empty() && !look.panels.help)
         write(frame.x + 12 * scale_, low - 1.8f * size, 0xffe0c080,
               "drag to stir  -  right-click for the menu  -  h for all keys");

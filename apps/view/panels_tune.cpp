@@ -148,8 +148,8 @@ void PanelPainter::tune(const Look& look, bool is_second, std::vector<Event>& ev
 }
 
 void PanelPainter::parameters(const Look& look, std::vector<Event>& events) {
-    const bool shares = look.panels.measure || look.panels.inside || look.panels.divergence;
-    const float height = (column_bottom_ - column_y_) * (shares ? 0.5f : 1.0f);
+    const float height =
+        (column_bottom_ - column_y_) * share(look.panels.measure + 1.5f * look.panels.inside + look.panels.divergence);
     ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
     ImGui::SetNextWindowSize(ImVec2(column_width_, height));
     column_y_ += height;
@@ -180,8 +180,7 @@ void PanelPainter::parameters(const Look& look, std::vector<Event>& events) {
 }
 
 void PanelPainter::measure(const Look& look) {
-    const bool shares = look.panels.inside || look.panels.divergence;
-    const float height = (column_bottom_ - column_y_) * (shares ? 0.5f : 1.0f);
+    const float height = (column_bottom_ - column_y_) * share(1.5f * look.panels.inside + look.panels.divergence);
     ImGui::SetNextWindowPos(ImVec2(column_x_, column_y_));
     ImGui::SetNextWindowSize(ImVec2(column_width_, height));
     column_y_ += height;
