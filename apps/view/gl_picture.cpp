@@ -3,11 +3,11 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "core/text.hpp"
+#include "filled.hpp"
 #include "render/palette.hpp"
 #include "shaders.hpp"
 
@@ -72,46 +72,6 @@ void set(GLuint program, const char* name, int value) {
 void set(GLuint program, const char* name, const Vec<double, 3>& value) {
     glUniform3f(glGetUniformLocation(program, name), static_cast<float>(value[0]), static_cast<float>(value[1]),
                 static_cast<float>(value[2]));
-}
-
-/// Where a 3D picture has anything to see, as parts of its sides, and what it is: no two pictures have the same sum,
-/// but for a chance of one in 2^64.
-struct Filled {
-    Vec<double, 3> low{1, 1, 1}, high{0, 0, 0};
-    std::uint64_t sum = 0;
-};
-
-Filled filled_of(const Picture& picture) {
-    constexpr float faint = 0.002f;  // of the brightest: the shader leaves out less, too
-    const float least = faint * picture.high;
-    Filled out;
-    const Vec<int, 3> cells{picture.width, picture.height, picture.depth};
-    const auto c = static_cast<std::size_t>(picture.channels), w = static_cast<std::size_t>(picture.width);
-    const auto take = [&](int axis, int at) {
-        // Interpolation reaches half a cell further.
-        out.low[axis] = std::min(out.low[axis], std::max(0.0, (at - 0.6) / cells[axis]));
-        out.high[axis] = std::max(out.high[axis], std::min(1.0, (at + 1.6) / cells[axis]));
-    };
-    std::size_t row = 0;
-    for (int z = 0; z < picture.depth; ++z)
-        for (int y = 0; y < picture.height; ++y, ++row) {
-            int first = picture.width, last = -1;
-            const float* values = picture.values.data() + row * w * c;
-            for (std::size_t i = 0; i < w * c; ++i) {
-                out.sum = (out.sum ^ std::bit_cast<std::uint32_t>(values[i])) * 0x9e3779b97f4a7c15ull + (out.sum >> 29);
-                if (std::abs(values[i]) <= least) continue;
-                const int x = static_cast<int>(i / c);
-                first = std::min(first, x), last = std::max(last, x);
-            }
-            for (std::size_t x = 0; x < w && !picture.solids.empty(); ++x) {
-                const float solid = picture.solids[row * w + x];
-                out.sum = (out.sum ^ std::bit_cast<std::uint32_t>(solid)) * 0x9e3779b97f4a7c15ull;
-                if (solid > 0) first = std::min(first, static_cast<int>(x)), last = std::max(last, static_cast<int>(x));
-            }
-            if (last < 0) continue;
-            take(0, first), take(0, last), take(1, y), take(2, z);
-        }
-    return out;
 }
 
 /// The eye, and the axes of the picture plane at distance 1: right, up, ahead. The box is centred on the origin.

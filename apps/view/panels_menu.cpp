@@ -38,7 +38,8 @@ void PanelPainter::help(const Look&) {
                      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse)) {
         ImGui::TextWrapped(
             "Drag with the left button to stir. In 3D, alt and drag turns the box, the wheel moves the plane that is "
-            "stirred. Keys in colour are Nealen's. h closes this.");
+            "stirred. Two fingers turn the box, or open the menu where they only touch. Keys in colour are Nealen's. h "
+            "closes this.");
         ImGui::Separator();
         const auto all = keys();
         const int rows = (static_cast<int>(all.size()) + 2) / 3;

@@ -2,11 +2,31 @@
 #include <cmath>
 
 #include "apps/view/classic_fluid.hpp"
+#include "apps/view/filled.hpp"
 #include "apps/view/lessons.hpp"
 #include "tests/unit/view/apps.hpp"
 
 namespace whorl::view {
 namespace {
+
+TEST(ViewStages, AVolumeIsDrawnWhereItIsFilledAndAgainWhenItChanges) {
+    Picture picture{.name = "density", .width = 8, .height = 4, .depth = 2};
+    picture.values.assign(64, 0), picture.high = 1;
+    const Filled empty = filled_of(picture);
+    EXPECT_GT(empty.low[0], empty.high[0]) << "nothing to see";
+    picture.values[static_cast<std::size_t>((1 * 4 + 2) * 8 + 3)] = 0.5f;
+    const Filled one = filled_of(picture);
+    EXPECT_NE(one.sum, empty.sum);
+    EXPECT_NEAR(one.low[0], 2.4 / 8, 1e-9);
+    EXPECT_NEAR(one.high[0], 4.6 / 8, 1e-9);
+    EXPECT_NEAR(one.low[1], 1.4 / 4, 1e-9);
+    EXPECT_NEAR(one.high[2], 1, 1e-9);
+    std::swap(picture.values[0], picture.values[static_cast<std::size_t>((1 * 4 + 2) * 8 + 3)]);
+    EXPECT_NE(filled_of(picture).sum, one.sum) << "the same values elsewhere";
+    picture.solids.assign(64, 0);
+    picture.solids[63] = 1;
+    EXPECT_NEAR(filled_of(picture).high[0], 1, 1e-9) << "walls are seen, too";
+}
 
 TEST(ViewStages, HiddenPanelsCostNothing) {
     App app = app_of(scene());
