@@ -79,10 +79,11 @@ struct Eye {
     Vec<double, 3> at{}, right{}, up{}, ahead{};
 };
 
-Eye eye_of(const Vec<double, 3>& size, const Orbit& orbit) {
+/// From further away where the frame is narrow, so that the box stays inside.
+Eye eye_of(const Vec<double, 3>& size, const Orbit& orbit, double aspect) {
     const double diagonal = std::sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
     const double cy = std::cos(orbit.yaw), sy = std::sin(orbit.yaw), cp = std::cos(orbit.pitch),
-                 sp = std::sin(orbit.pitch), far = orbit.distance * diagonal, lens = 0.5;
+                 sp = std::sin(orbit.pitch), far = orbit.distance * diagonal / std::min(aspect, 1.0), lens = 0.5;
     Eye eye;
     eye.ahead = {sy * cp, -sp, cy * cp};
     eye.right = {lens * cy, 0, -lens * sy};
@@ -259,7 +260,7 @@ void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, con
     set_palette(picture, theme);
     set_inks(volume_, picture, theme);
     set(volume_, "solids", 4), set(volume_, "has_solids", picture.solids.empty() ? 0 : 1);
-    const Eye eye = eye_of(size, orbit);
+    const Eye eye = eye_of(size, orbit, static_cast<double>(where.width) / where.height);
     set(volume_, "eye", eye.at), set(volume_, "right", eye.right), set(volume_, "up", eye.up);
     set(volume_, "ahead", eye.ahead), set(volume_, "size", size);
     set(volume_, "filled_low", filled.low), set(volume_, "filled_high", filled.high);
@@ -270,7 +271,7 @@ void PicturePainter::draw_volume(const Picture& picture, const Theme& theme, con
 
 Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
                          double depth) {
-    const Eye eye = eye_of(size, orbit);
+    const Eye eye = eye_of(size, orbit, aspect);
     Vec<double, 3> ray{};
     for (int axis = 0; axis < 3; ++axis)
         ray[axis] = eye.ahead[axis] + (2 * at[0] - 1) * aspect * eye.right[axis] + (2 * at[1] - 1) * eye.up[axis];
@@ -280,7 +281,7 @@ Vec<double, 2> plane_hit(const Vec<double, 2>& at, double aspect, const Vec<doub
 
 Vec<double, 2> plane_seen(const Vec<double, 2>& place, double aspect, const Vec<double, 3>& size, const Orbit& orbit,
                           double depth) {
-    const Eye eye = eye_of(size, orbit);
+    const Eye eye = eye_of(size, orbit, aspect);
     const Vec<double, 3> at{(place[0] - 0.5) * size[0], (place[1] - 0.5) * size[1], (depth - 0.5) * size[2]};
     double ahead = 0, right = 0, up = 0, ahead_length = 0, right_length = 0, up_length = 0;
     for (int axis = 0; axis < 3; ++axis) {
