@@ -14,9 +14,10 @@ namespace {
 template <class T, int Dim> struct WalledArguments {
     const AdvectArguments<T, Dim>* fields;
     WallBits<Dim> walls;
-    View<const T, Dim> velocity;  // of walls, and what they leave open, on the faces of the traced component
-    View<const std::uint16_t, Dim> open;
+    View<const T, Dim> velocity{};                    // of walls, on the faces of the component that is carried
+    Vec<View<const std::uint16_t, Dim>, Dim> open{};  // what walls leave open of the faces of each axis
     Location<Dim> location;
+    int axis;  // of the velocity component that is carried, -1 if the fields are at centres
     Vec<int, Dim> cells;
     Vec<bool, Dim> periodic;
     Scheme scheme;
@@ -38,16 +39,32 @@ template <int Dim> struct Spot {
     Vec<double, Dim> inside{};
 };
 
-/// A straight walk from cell to cell (amanatides1987), which ends at a closed face, or outside of the domain.
+/// How much of a face is open to the flow, of `whole_face`.
+template <class T, int Dim> int open_of(const WalledArguments<T, Dim>& in, int axis, Vec<int, Dim> face) {
+    for (int each = 0; each < Dim; ++each) face[each] = wrapped(face[each], each, in.cells, in.periodic);
+    return in.open[axis][face];
+}
+
+/// Nothing gets from a cell to the next one. What is carried stops at the closed bit. The flow itself passes wherever a
+/// face is open in part, and its momentum must go with it: a face that kept its velocity for ever, while its
+/// neighbours take theirs from there, would be a fan.
+template <class T, int Dim>
+bool is_barred(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& cell, int axis, int step) {
+    if (in.axis < 0) return in.walls.is_closed(cell, axis, step);
+    Vec<int, Dim> face = cell;
+    if (step > 0) ++face[axis];
+    return open_of(in, axis, face) == 0;
+}
+
+/// A straight walk from cell to cell (amanatides1987), which ends where it is barred, or outside of the domain.
 template <class T, int Dim> class Walk {
   public:
     Walk(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at, const Vec<T, Dim>& displacement) : in_(in) {
         for (int axis = 0; axis < Dim; ++axis) {
             d_[axis] = static_cast<double>(displacement[axis]);
             const bool centred = in.location.centred[axis];
-            // A point on a face sets out in the cell that it goes into, unless that is inside a solid.
-            bool is_low = !centred && d_[axis] < 0;
-            if (!centred && is_solid(at, axis, is_low)) is_low = !is_low;
+            // A point on a face sets out in the cell that it goes into.
+            const bool is_low = !centred && d_[axis] < 0;
             spot_.cell[axis] = wrapped(at[axis] - is_low, axis, in.cells, in.periodic);
             start_[axis] = spot_.inside[axis] = centred ? 0.5 : is_low ? 1.0 : 0.0;
         }
@@ -61,11 +78,6 @@ template <class T, int Dim> class Walk {
     }
 
   private:
-    bool is_solid(Vec<int, Dim> cell, int axis, bool is_low) const {
-        cell[axis] -= is_low;
-        return (in_.walls.flags[cell] & wall_flag::solid) != 0;
-    }
-
     void run() {
         Vec<double, Dim> next{};  // the part of the way at which the next face of each axis is met
         Vec<int, Dim> passed{};   // faces so far
@@ -83,7 +95,7 @@ template <class T, int Dim> class Walk {
             const int step = d_[axis] > 0 ? 1 : -1;
             const int to = wrapped(spot_.cell[axis] + step, axis, in_.cells, in_.periodic);
             const bool leaves = to < -1 || to > in_.cells[axis] || --allowed == 0;
-            if (leaves || in_.walls.is_closed(spot_.cell, axis, step)) {
+            if (leaves || is_barred(in_, spot_.cell, axis, step)) {
                 part_ = next[axis];
                 stopped_ = axis;
                 break;
@@ -130,6 +142,14 @@ template <class T, int Dim> struct Corners {
     double weight[1 << Dim];
 };
 
+/// A face of the flow counts as far as it is open: what passes a slit is fast, but there is little of it, and copies of
+/// its speed on whole faces would be energy from nowhere. A shut face has the velocity of the wall, or of the flow
+/// along it, and counts.
+template <class T, int Dim> double weight_of_face(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
+    const int open = in.axis < 0 ? 0 : open_of(in, in.axis, at);
+    return open == 0 ? 1.0 : static_cast<double>(open) / whole_face;
+}
+
 /// Corners are numbered by bits: bit axis set, the cell beside. On a staggered axis both ends are faces of the cell
 /// itself, which can always be reached.
 template <class T, int Dim> Corners<T, Dim> corners_of(const WalledArguments<T, Dim>& in, const Spot<Dim>& spot) {
@@ -152,8 +172,7 @@ template <class T, int Dim> Corners<T, Dim> corners_of(const WalledArguments<T, 
             for (int axis = 0; axis < Dim; ++axis) {
                 if ((reached >> k & 1) == 0) continue;
                 const int to = k ^ 1 << axis, way = (k >> axis & 1) != 0 ? -step[axis] : step[axis];
-                if (!in.location.centred[axis] || !in.walls.is_closed(cell_of_corner(k), axis, way))
-                    reached |= 1u << to;
+                if (!in.location.centred[axis] || !is_barred(in, cell_of_corner(k), axis, way)) reached |= 1u << to;
             }
     Corners<T, Dim> corners;
     double sum = 0;
@@ -164,6 +183,7 @@ template <class T, int Dim> Corners<T, Dim> corners_of(const WalledArguments<T, 
         Vec<int, Dim> at = cell_of_corner(k);
         for (int axis = 0; axis < Dim; ++axis)
             if (!in.location.centred[axis] && (k >> axis & 1) != 0) ++at[axis];
+        product *= weight_of_face(in, at);
         corners.at[corners.count] = at;
         corners.weight[corners.count++] = product;
         sum += product;
@@ -200,21 +220,12 @@ template <class T, int Dim> T upwind_of(const WalledArguments<T, Dim>& in, int f
 
 /// A velocity on a face that no flow passes is the wall's.
 template <class T, int Dim> bool is_shut(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    return in.open.data && in.open[at] == 0;
-}
-
-/// A face between two cells that both have their centres inside a solid: a trace has nowhere to start.
-template <class T, int Dim> bool is_inside_solid(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    const int axis = staggered_axis(in.location);
-    if (axis < 0) return false;
-    Vec<int, Dim> below = at;
-    --below[axis];
-    return (in.walls.flags[at] & in.walls.flags[below] & wall_flag::solid) != 0;
+    return in.axis >= 0 && in.open[in.axis][at] == 0;
 }
 
 /// A cell that nothing enters or leaves keeps what it has.
 template <class T, int Dim> bool is_closed_in(const WalledArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    if (staggered_axis(in.location) >= 0) return false;
+    if (in.axis >= 0) return false;
     for (int axis = 0; axis < Dim; ++axis)
         for (const int step : {-1, 1})
             if (!in.walls.is_closed(at, axis, step)) return false;
@@ -227,7 +238,6 @@ template <class T, int Dim> void beside_walls(const WalledArguments<T, Dim>& in,
     };
     in.near.each(row, [&](const Vec<int, Dim>& at) {
         if (is_shut(in, at)) return for_fields(at, [&](int) { return in.velocity[at]; });
-        if (is_inside_solid(in, at)) return;
         if (is_closed_in(in, at))
             return for_fields(at, [&](int field) { return without_dust(in.fields->source[field][at]); });
         if (in.scheme == Scheme::upwind)
@@ -248,19 +258,18 @@ template <class T, int Dim>
 WalledArguments<T, Dim> walled_arguments(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
                                          const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach,
                                          int margin) {
-    const int axis = staggered_axis(location);
     const Grid<Dim>& grid = context.domain.grid;
     const WallBits<Dim> bits = context.walls->bits();
-    WalledArguments<T, Dim> walled{&arguments,
-                                   bits,
-                                   {},
-                                   {},
-                                   location,
-                                   grid.cells,
-                                   grid.periodic,
-                                   scheme,
-                                   {&arguments, bits, location, grid.cells, grid.periodic, reach, margin}};
-    if (axis >= 0) walled.velocity = context.walls->velocity()[axis], walled.open = context.walls->open(axis);
+    WalledArguments<T, Dim> walled{.fields = &arguments,
+                                   .walls = bits,
+                                   .location = location,
+                                   .axis = staggered_axis(location),
+                                   .cells = grid.cells,
+                                   .periodic = grid.periodic,
+                                   .scheme = scheme,
+                                   .near = {&arguments, bits, location, grid.cells, grid.periodic, reach, margin}};
+    if (walled.axis >= 0) walled.velocity = context.walls->velocity()[walled.axis];
+    for (int axis = 0; axis < Dim; ++axis) walled.open[axis] = context.walls->open(axis);
     return walled;
 }
 

@@ -5,6 +5,9 @@
 // the cell that the trace ended in through open faces inside the stencil. What is carried is therefore always a mean of
 // values from the same side of every wall: sealed to the last bit. Clipping the trace alone would not do, since the
 // stencil reads across. Every traced scheme but `upwind` is this `linear` here.
+//
+// Velocities go by the open fractions of faces instead of their closed bits, as the flow does, and each counts as far
+// as its face is open.
 #pragma once
 
 #include "advect/advect_table.hpp"

@@ -129,7 +129,7 @@ template <class T, int Dim> void Walls<T, Dim>::find_wall_faces(const Obstacles&
             const PlacedObstacle<Dim>& obstacle = obstacles[nearest(obstacles, x)];
             const Vec<double, Dim> normal = normal_at(obstacle, x, 0.5 * grid_.smallest_spacing());
             const Vec<double, Dim> velocity = obstacle.motion.at(x);
-            WallFace<T, Dim> face{.at = at};
+            WallFace<T, Dim> face{.at = at, .is_next = layer == 1};
             for (int other = 0; other < Dim; ++other) {
                 face.normal[other] = static_cast<T>(normal[other]);
                 face.velocity[other] = static_cast<T>(velocity[other]);

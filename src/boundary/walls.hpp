@@ -69,6 +69,7 @@ template <class T, int Dim> struct WallFace {
     Vec<T, Dim> velocity{};  // of the obstacle here
     std::uint8_t from = 0;   // bit 2 axis + high: the neighbour there is nearer to the flow
     bool is_sticky = false;  // no slip
+    bool is_next = false;    // to a face of the flow; the others are one further
 };
 
 /// A cell whose value was on another side of a wall, or inside one, and is taken from its neighbours instead.

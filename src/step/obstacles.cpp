@@ -120,28 +120,43 @@ void restore_in_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, co
     for (std::size_t i = 0; i < kept.size(); ++i) values[walls.cut_cells()[i].at] = kept[i];
 }
 
-template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, const Faces<T, Dim>& u) {
-    for (int axis = 0; axis < Dim; ++axis)
-        for (const WallFace<T, Dim>& face : walls.wall_faces(axis))
-            u[axis][face.at] =
-                face.is_sticky || face.from == 0 ? face.velocity[axis] : mean_around(u[axis], face.at, face.from);
-    for (int axis = 0; axis < Dim; ++axis)
-        for (const WallFace<T, Dim>& face : walls.wall_faces(axis)) {
-            if (face.is_sticky) continue;
-            T through = 0;  // the wall
-            for (int other = 0; other < Dim; ++other) {
-                T value = u[other][face.at];
-                if (other != axis) {
-                    Vec<int, Dim> below = face.at;
-                    --below[axis];
-                    Vec<int, Dim> above = face.at, both = below;
-                    ++above[other], ++both[other];
-                    value = T(0.25) * ((value + u[other][both]) + (u[other][below] + u[other][above]));
-                }
-                through += (value - face.velocity[other]) * face.normal[other];
-            }
-            u[axis][face.at] -= through * face.normal[axis];
+namespace {
+
+/// The component `axis` of the flow's velocity relative to the wall, without the part of it that goes through.
+template <class T, int Dim> T along_wall(const Faces<T, Dim>& u, int axis, const WallFace<T, Dim>& face) {
+    T through = 0;
+    for (int other = 0; other < Dim; ++other) {
+        T value = u[other][face.at];
+        if (other != axis) {
+            Vec<int, Dim> below = face.at;
+            --below[axis];
+            Vec<int, Dim> above = face.at, both = below;
+            ++above[other], ++both[other];
+            value = T(0.25) * ((value + u[other][both]) + (u[other][below] + u[other][above]));
         }
+        through += (value - face.velocity[other]) * face.normal[other];
+    }
+    return u[axis][face.at] - through * face.normal[axis];
+}
+
+}  // namespace
+
+template <class T, int Dim> void fill_wall_faces(const Walls<T, Dim>& walls, const Faces<T, Dim>& u) {
+    const auto each = [&](auto f) {
+        for (int axis = 0; axis < Dim; ++axis)
+            for (const WallFace<T, Dim>& face : walls.wall_faces(axis)) f(axis, face);
+    };
+    const auto continued = [&](int axis, const WallFace<T, Dim>& face) {
+        return face.is_sticky || face.from == 0 ? face.velocity[axis] : mean_around(u[axis], face.at, face.from);
+    };
+    each([&](int axis, const auto& face) { u[axis][face.at] = continued(axis, face); });
+    each([&](int axis, const auto& face) {
+        if (!face.is_sticky && face.is_next) u[axis][face.at] = along_wall(u, axis, face);
+    });
+    // What is around these is not all known, so they take what those nearer to the flow have come to.
+    each([&](int axis, const auto& face) {
+        if (!face.is_next) u[axis][face.at] = continued(axis, face);
+    });
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                     \
