@@ -2,6 +2,7 @@
 
 #include "boundary/ghosts.hpp"
 #include "forces/forces_table.hpp"
+#include "forces/walled_confinement.hpp"
 #include "parallel/rows.hpp"
 #include "parallel/waves.hpp"
 
@@ -48,6 +49,8 @@ template <class T, int Dim>
 void confine_vorticity(Scheduler& scheduler, const Grid<Dim>& grid, double epsilon, double dt,
                        const ConfinementFields<T, Dim>& fields) {
     const auto& k = kernels<T, Dim>();
+    const VorticityArguments<T, Dim> curl{fields.vorticity, fields.size, read_only(fields.u),
+                                          per_spacing<T>(grid, 0.25)};
     ConfinementArguments<T, Dim> push{
         fields.force, {}, fields.size, per_spacing<T>(grid, 0.5), static_cast<T>(epsilon * grid.smallest_spacing())};
     for (int part = 0; part < 3; ++part) push.vorticity[part] = fields.vorticity[part];
@@ -57,10 +60,18 @@ void confine_vorticity(Scheduler& scheduler, const Grid<Dim>& grid, double epsil
         faces[axis] = {fields.u[axis], fields.force[axis], fields.force[axis].stride[axis], static_cast<T>(0.5 * dt)};
         is_periodic = is_periodic || grid.periodic[axis];
     }
+    const auto find_in = [&](const Row& row) {
+        k.vorticity(curl, row);
+        if (fields.walls) vorticity_beside_walls(*fields.walls, curl, row);
+    };
+    const auto confine_in = [&](const Row& row) {
+        k.confinement(push, row);
+        if (fields.walls) confinement_beside_walls(*fields.walls, push, row);
+    };
     const int lines = grid.cells[Dim - 1];
     if (is_periodic || lines < 32) {
-        measure_vorticity(scheduler, grid, read_only(fields.u), fields.vorticity, fields.size);
-        parallel_rows(scheduler, grid.cell_region(), k.confinement, push);
+        for_rows(scheduler, grid.cell_region().grown(1), find_in);
+        for_rows(scheduler, grid.cell_region(), confine_in);
         for (int axis = 0; axis < Dim; ++axis) {
             if (grid.periodic[axis]) continue_ghosts(grid, fields.force[axis], scheduler);  // for the first face
             parallel_rows(scheduler, grid.inner_faces(axis), k.to_faces, faces[axis]);
@@ -69,14 +80,9 @@ void confine_vorticity(Scheduler& scheduler, const Grid<Dim>& grid, double epsil
     }
 
     // As one pass over memory. Vorticity is wanted of the ghosts too, so its line 0 is the one before the first.
-    const VorticityArguments<T, Dim> curl{fields.vorticity, fields.size, read_only(fields.u),
-                                          per_spacing<T>(grid, 0.25)};
-    const auto find = [&](int line) {
-        for_line(grid.cell_region().grown(1), line, [&](const Row& row) { k.vorticity(curl, row); });
-    };
+    const auto find = [&](int line) { for_line(grid.cell_region().grown(1), line, find_in); };
     const auto confine = [&](int line) {
-        if (line > 0 && line <= lines)
-            for_line(grid.cell_region(), line - 1, [&](const Row& row) { k.confinement(push, row); });
+        if (line > 0 && line <= lines) for_line(grid.cell_region(), line - 1, confine_in);
     };
     // Faces along the lines' own axis lie between a line and the one before it.
     const auto move = [&](int line) {

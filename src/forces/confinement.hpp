@@ -7,6 +7,7 @@
 #pragma once
 
 #include "boundary/sides.hpp"
+#include "boundary/walls.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
@@ -21,10 +22,11 @@ enum class ConfinementScale {
 double confinement_after(ConfinementScale source, double epsilon, double h);
 
 template <class T, int Dim> struct ConfinementFields {
-    Faces<T, Dim> u{};                 // ghosts filled
-    Vec<View<T, Dim>, 3> vorticity{};  // scratch at cells; in 2D only the last is used
-    Vec<View<T, Dim>, Dim> force{};    // scratch at cells
-    View<T, Dim> size{};               // of the vorticity; scratch at cells, in 3D only
+    Faces<T, Dim> u{};                     // ghosts filled
+    Vec<View<T, Dim>, 3> vorticity{};      // scratch at cells; in 2D only the last is used
+    Vec<View<T, Dim>, Dim> force{};        // scratch at cells
+    View<T, Dim> size{};                   // of the vorticity; scratch at cells, in 3D only
+    const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
 };
 
 /// The vorticity at the centres of the cells and of one layer of ghosts: dv/dx - du/dy in 2D, curl u in 3D, and

@@ -120,7 +120,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
     if (epsilon == 0) return;
     traced_part_ = 0;  // it works where traces are kept
     const Vec<int, Dim>& cells = parameters_.grid.cells;
-    ConfinementFields<T, Dim> fields{.u = state_.u.faces()};
+    ConfinementFields<T, Dim> fields{.u = state_.u.faces(), .walls = work_.obstacles.walls()};
     fill_velocity(fields.u);
     for (int axis = 0; axis < Dim; ++axis)
         fields.force[axis] = work_.scratch_like(static_cast<std::size_t>(axis), cells);
