@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "whorl/types.hpp"
 
@@ -90,6 +91,32 @@ template <int Dim> struct Pose {
     Vec<double, Dim> position{};               ///< metres
     Vec<double, Dim == 2 ? 1 : 3> rotation{};  ///< radians; in 3D an axis times its angle
     friend constexpr bool operator==(const Pose&, const Pose&) = default;
+};
+
+template <int Dim> struct PoseKey {
+    double time = 0;  ///< seconds
+    Pose<Dim> pose{};
+};
+
+/// Poses at moments, for an obstacle that an animation moves:
+///
+///     auto path = whorl::PosePath<2>::make({{0, {.position = {0.2, 0.5}}}, {2, {.position = {0.8, 0.5}}}}).value();
+///     fluid.move_obstacle(number, path.at(fluid.time() + 1.0 / 60));
+///     fluid.advance(1.0 / 60);
+///
+/// Between two keys the position goes straight and the rotation turns about one axis; rotations about the same axis may
+/// differ by many turns, others go the shorter way.
+template <int Dim> class PosePath {
+  public:
+    /// Refuses none, times that do not rise, and what is not finite.
+    [[nodiscard]] static Result<PosePath> make(std::vector<PoseKey<Dim>> keys, Ease ease = Ease::linear);
+    /// The first and last poses hold before and after.
+    Pose<Dim> at(double time) const;
+
+  private:
+    PosePath(std::vector<PoseKey<Dim>> keys, Ease ease) : keys_(std::move(keys)), ease_(ease) {}
+    std::vector<PoseKey<Dim>> keys_;
+    Ease ease_;
 };
 
 /// What the flow does along a wall.

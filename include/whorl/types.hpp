@@ -102,4 +102,11 @@ template <> class Result<void> {
     std::optional<Error> error_;
 };
 
+/// How keyframes go from one key to the next.
+enum class Ease : unsigned char {
+    linear,
+    smooth,  ///< starts and ends each stretch at rest: 3 s^2 - 2 s^3
+    hold,    ///< keeps a value until the next one
+};
+
 }  // namespace whorl

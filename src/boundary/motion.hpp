@@ -20,6 +20,9 @@ template <int Dim> struct Placement {
     friend constexpr bool operator==(const Placement&, const Placement&) = default;
 };
 
+/// Refuses what is not finite, or too far off for its squares.
+template <int Dim> Result<void> check_pose(const Pose<Dim>& pose);
+
 template <int Dim> Placement<Dim> placement_of(const Pose<Dim>& pose);
 
 /// Evenly from a to b, t in 0..1: the position along a straight line, the rotation about the axis of the relative turn.

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "core/keys.hpp"
+
 namespace whorl {
 
 double Keyframes::at(double t) const {
-    if (t <= keys.front().first) return keys.front().second;
-    if (t >= keys.back().first) return keys.back().second;
-    const auto next =
-        std::upper_bound(keys.begin(), keys.end(), t, [](double time, const auto& key) { return time < key.first; });
-    const auto& [from_time, from] = *(next - 1);
-    const auto& [to_time, to] = *next;
-    const double part = (t - from_time) / (to_time - from_time);
-    if (ease == Ease::hold) return from;
-    return from + (to - from) * (ease == Ease::smooth ? part * part * (3 - 2 * part) : part);
+    const KeySpan span = key_span(keys, t, ease, [](const auto& key) { return key.first; });
+    const double from = keys[span.from].second, to = keys[span.to].second;
+    return from + (to - from) * span.part;
 }
 
 // A formula without variables is a constant: it is evaluated here and never again.

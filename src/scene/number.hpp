@@ -11,12 +11,6 @@
 
 namespace whorl {
 
-enum class Ease {
-    linear,
-    smooth,  ///< starts and ends each stretch at rest: 3 s^2 - 2 s^3
-    hold,    ///< keeps a value until the next one
-};
-
 struct Keyframes {
     std::vector<std::pair<double, double>> keys{};  ///< time and value, times rising, at least one
     Ease ease = Ease::linear;

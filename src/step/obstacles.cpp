@@ -7,19 +7,6 @@
 #include "step/mean_around.hpp"
 
 namespace whorl {
-namespace {
-
-template <int Dim> Result<void> check_pose(const Pose<Dim>& pose) {
-    bool is_finite = true;
-    for (int axis = 0; axis < Dim; ++axis) is_finite = is_finite && std::abs(pose.position[axis]) <= 1e9;
-    for (int i = 0; i < (Dim == 2 ? 1 : 3); ++i) is_finite = is_finite && std::abs(pose.rotation[i]) <= 1e6;
-    if (is_finite) return {};
-    return Error{
-        "an obstacle's position must be within 1e+09 metres and its rotation within 1e+06 radians; give finite "
-        "numbers"};
-}
-
-}  // namespace
 
 template <class T, int Dim> Result<void> Obstacles<T, Dim>::check(int handle) const {
     if (handle >= 0 && handle < static_cast<int>(entries_.size()) && entries_[handle].is_there) return {};

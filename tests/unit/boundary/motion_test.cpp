@@ -103,5 +103,46 @@ TEST(Motion3D, AboutOneAxisTurnsAsOftenAsAskedElseTheShorterWay) {
     EXPECT_LE(apart(motion.angular, {0, 0, 0}), pi + 1e-12);
 }
 
+TYPED_TEST(Motion, APathHoldsAtItsEndsAndGoesEvenlyBetweenKeys) {
+    constexpr int dim = TypeParam::value;
+    const Pose<dim> a = random_pose<dim>(4, 0, 1), b = random_pose<dim>(4, 1, 1), c = random_pose<dim>(4, 2, 1);
+    const auto path = PosePath<dim>::make({{1, a}, {3, b}, {3.5, c}}).value();
+    for (const double early : {-1e9, 0.0, 1.0, double(NAN)}) EXPECT_EQ(path.at(early), a);
+    for (const double late : {3.5, 4.0, 1e300}) EXPECT_EQ(path.at(late), c);
+    EXPECT_EQ(path.at(3), b);
+    EXPECT_EQ(path.at(1.5), between(a, b, 0.25));
+    EXPECT_EQ(path.at(3.25), between(b, c, 0.5));
+    const auto still = PosePath<dim>::make({{2, b}}).value();
+    for (const double t : {0.0, 2.0, 9.0}) EXPECT_EQ(still.at(t), b);
+}
+
+TYPED_TEST(Motion, APathMayBeEased) {
+    constexpr int dim = TypeParam::value;
+    const Pose<dim> a = random_pose<dim>(5, 0, 1), b = random_pose<dim>(5, 1, 1);
+    const auto smooth = PosePath<dim>::make({{0, a}, {2, b}}, Ease::smooth).value();
+    EXPECT_EQ(smooth.at(0.5), between(a, b, 0.15625));  // 3/16 - 2/64
+    const auto hold = PosePath<dim>::make({{0, a}, {2, b}}, Ease::hold).value();
+    EXPECT_EQ(hold.at(1.999), a);
+    EXPECT_EQ(hold.at(2), b);
+}
+
+TYPED_TEST(Motion, PathsThatCannotBeAreRefused) {
+    constexpr int dim = TypeParam::value;
+    using Path = PosePath<dim>;
+    EXPECT_EQ(Path::make({}).error().message, "a path needs one key or more: times, and poses at them");
+    EXPECT_EQ(Path::make({{0, {}}, {0.5, {}}, {0.5, {}}}).error().message,
+              "key 2 of a path is at 0.5 seconds, and the one before it at 0.5; give times that rise");
+    EXPECT_EQ(Path::make({{0, {}}, {-1, {}}}).error().message,
+              "key 1 of a path is at -1 seconds, and the one before it at 0; give times that rise");
+    EXPECT_EQ(Path::make({{INFINITY, {}}}).error().message, "key 0 of a path is at inf seconds; give a finite time");
+    Pose<dim> bad{};
+    bad.position[1] = NAN;
+    EXPECT_EQ(
+        Path::make({{0, {}}, {1, bad}}).error().message,
+        "key 1 of a path: an obstacle's position is nan along y; it must be a number of metres between -1e9 and 1e9");
+    bad = {}, bad.rotation[0] = 2e6;
+    EXPECT_NE(Path::make({{0, bad}}).error().message.find("rotation is 2e+06 about"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace whorl
