@@ -117,15 +117,6 @@ template <class T, int Dim> template <class F> void Pockets<T, Dim>::each_cell(F
     }
 }
 
-template <class T, int Dim>
-void Pockets<T, Dim>::take_back(const View<T, Dim>& x, const View<const T, Dim>& change, const View<const T, Dim>& b) {
-    for (Pocket& pocket : pockets_) pocket.sum = 0;
-    each_cell([&](Pocket& pocket, const auto& at) { pocket.sum += b[at] != T(0) ? 1 : 0; });
-    each_cell([&](const Pocket& pocket, const auto& at) {
-        if (pocket.sum == 0) x[at] -= change[at];
-    });
-}
-
 template <class T, int Dim> typename Pockets<T, Dim>::Removed Pockets<T, Dim>::remove_means(const View<T, Dim>& b) {
     for (Pocket& pocket : pockets_) pocket.sum = 0;
     each_cell([&](Pocket& pocket, const auto& at) { pocket.sum += static_cast<double>(b[at]); });

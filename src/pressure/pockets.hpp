@@ -29,10 +29,6 @@ template <class T, int Dim> class Pockets {
     /// Takes from b, in every pocket that nothing holds, its mean.
     Removed remove_means(const View<T, Dim>& b);
 
-    /// Takes `change` from x again in every pocket where b is 0 throughout. Coarse grids of a solver may join cells on
-    /// both sides of a wall; what that lets through is far below rounding, but is not the 0 that it should be.
-    void take_back(const View<T, Dim>& x, const View<const T, Dim>& change, const View<const T, Dim>& b);
-
   private:
     struct Run {
         Vec<int, Dim> first;  // cell

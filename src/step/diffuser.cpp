@@ -51,7 +51,7 @@ void Diffuser<T, Dim>::follow_walls(const Sides<T, Dim>& sides, const Walls<T, D
     if (is_velocity_)
         wall_velocity(sides, number_, walls, obstacles, *walled_, diffusion_);
     else
-        wall_scalar(sides, number_, walls, *walled_, diffusion_), pockets_.find(diffusion_.problem);
+        wall_scalar(sides, number_, walls, *walled_, diffusion_);
     rate_ = 0;  // the diagonal comes with the next solve
 }
 
@@ -99,7 +99,6 @@ void Diffuser<T, Dim>::diffuse(Scheduler& scheduler, double rate, const Vec<View
         return;
     }
     diffuse_walled(scheduler, *solver_, diffusion_, *walled_, x_rhs_change, goal);
-    if (!is_velocity_) pockets_.take_back(x_rhs_change[0], x_rhs_change[2], x_rhs_change[1]);
 }
 
 template class Diffuser<float, 2>;

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "diffuse/walled.hpp"
-#include "pressure/pockets.hpp"
 
 namespace whorl {
 
@@ -62,7 +61,6 @@ template <class T, int Dim> class Diffuser {
     std::array<Field<T, Dim>, Dim> weights_{};
     Diffusion<T, Dim> diffusion_{};
     std::optional<WalledDiffusion<T, Dim>> walled_{};  // once there are obstacles
-    Pockets<T, Dim> pockets_{};                        // of scalars, whose walls nothing may cross
     double rate_ = 0;                                  // that the solver was prepared for
     bool is_prepared_ = true;                          // for the problem as it is now, but for numbers
 };
