@@ -135,8 +135,9 @@ WHORL_INLINE void look_far(const TraceArguments<T, Dim>& in, const Row& row, Blo
     }
 }
 
+/// Not inlined, since it is long and called for each look of each kind of trace.
 template <bool Wraps, class T, int Dim>
-WHORL_INLINE void look_off(const TraceArguments<T, Dim>& in, const Row& row, T share, Block<T, Dim>& block) {
+void look_off(const TraceArguments<T, Dim>& in, const Row& row, T share, Block<T, Dim>& block) {
     displace<Wraps>(in, row, share, block);
     if (row.x1 - row.x0 == block_cells && is_near(block))
         look_near(in, row, block);

@@ -34,6 +34,7 @@ TYPED_TEST(AdvectSafety, NoNewExtremaForAnyVelocity) {
         for (const double cfl : {0.3, 1.0, 7.0, 1e4, 1e6, 1e18, 1e30})
             for (const Trace trace : all_traces)
                 for (const Scheme scheme : traced_schemes) {
+                    if (under_sanitizer && trace == Trace::euler) continue;  // a part of the others
                     auto rig = Rig<T, dim>::make(odd_cells<dim>(), periodic);
                     rig.trace = trace;
                     for (int axis = 0; axis < dim; ++axis) rig.passable[axis] = {axis == 1, true};
@@ -60,7 +61,7 @@ TYPED_TEST(AdvectSafety, NoNewExtremaInALongRun) {
         auto field = rig.scalar([&](const auto&) { return random_unit(33, index++) < 0.5 ? 0.1 : 0.3; });
         rig.fill(field.view());
         const auto range = range_of_all<T, dim>(field.view());
-        for (int step = 0; step < 100; ++step) {
+        for (int step = 0; step < (under_sanitizer ? 10 : 100); ++step) {
             rig.set_noise(1, 34 + 3 * static_cast<std::uint64_t>(step));
             field = rig.advected(field, scheme, 1);
             rig.fill(field.view());

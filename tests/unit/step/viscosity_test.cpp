@@ -105,7 +105,8 @@ TYPED_TEST(VaryingViscosityOf, AnEvenFieldIsTheConstant) {
     constexpr int dim = TypeParam::value;
     for (const char* order : {"whorl", "stam2003"})
         for (const double viscosity : {0.01, 3.0}) {
-            auto config = box_of<dim>(under_sanitizer ? 8 : 16);
+            if (under_sanitizer && (viscosity > 1) != (order[0] == 's')) continue;
+            auto config = box_of<dim>(16);
             config.viscosity = viscosity, config.order = order, config.tolerance = 1e-6;
             auto constant = Fluid<dim, double>::make(config).value();
             config.varying_viscosity.emplace();
