@@ -14,7 +14,10 @@ target_include_directories(whorl_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 # Code that runs once a scene or a frame, and loops over neither cells nor pixels, takes a third less time to compile so.
 set(WHORL_SELDOM_RUN $<$<CONFIG:Release>:-O1>)
 # The presets take -O2: it compiles a seventh faster than -O3, and costs nothing but where cells are looped over outside of kernels.
-set(WHORL_OFTEN_RUN $<$<CONFIG:Release>:-O3>)
+# whorl_often_run(FILE ...) is for those. Without precompiled headers: g++ takes the level that those were made with.
+function(whorl_often_run)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>" SKIP_PRECOMPILE_HEADERS ON)
+endfunction()
 
 # whorl_precompile(TARGET [REUSE_FROM OTHER]): reads the standard headers once for all sources of a target; a target of the same
 # flags takes over another's. Sources include what they use all the same: ccache keeps nothing that was compiled so, and builds
