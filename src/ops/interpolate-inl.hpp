@@ -16,10 +16,8 @@
 // Offsets are 32-bit integers, for which the processors have gathers: a field may span 2^31 elements at most.
 #pragma once
 
+#include "simd/loops.hpp"
 #include "whorl/types.hpp"
-
-/// For lambdas in kernels, as WHORL_INLINE is for functions.
-#define WHORL_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace whorl {
 

@@ -29,8 +29,11 @@ class Wave {
     void run_slab(int slab) const {
         int next[max_passes], end[max_passes];
         for (int pass = 0; pass < count(); ++pass) next[pass] = first(pass, slab), end[pass] = last(pass, slab);
+        const bool has_low = slab > 0 || periodic_, has_high = slab < slabs_ - 1 || periodic_;
+        const int low = next[0], high = end[0] - 1;
         while (next[0] < end[0]) {
-            run(0, next[0]++);
+            const int line = next[0]++;
+            run(0, line, slabs_ > 1 && ((has_low && line == low) || (has_high && line == high)));
             for (int pass = 1; pass < count(); ++pass)
                 while (next[pass] < end[pass] && needs(pass, next[pass]) < next[pass - 1]) run(pass, next[pass]++);
         }
@@ -48,7 +51,9 @@ class Wave {
 
   private:
     int count() const { return static_cast<int>(passes_.size()); }
-    void run(int pass, int line) const { passes_[pass].run(passes_[pass].context, line); }
+    void run(int pass, int line, bool is_shared = false) const {
+        passes_[pass].run(passes_[pass].context, line, is_shared);
+    }
 
     /// The last line of the pass before that a line waits for.
     int needs(int pass, int line) const {

@@ -8,24 +8,32 @@
 //
 // Line i of a pass must read and write nothing but lines i - 1 to i + 1, and passes that come later must not change
 // what it reads of those: then every line sees what it would see if the passes ran one after the other over the whole
-// grid, to the bit, however it is cut.
+// grid, to the bit, however it is cut. Lines of the first pass on either side of a cut are `shared`: while one is being
+// written its neighbour may be reading it. All others are in the hands of one thread.
 #pragma once
 
 #include <span>
+#include <type_traits>
 
 #include "whorl/parallel.hpp"
 
 namespace whorl {
 
 struct WavePass {
-    using Run = void (*)(const void* context, int line);
+    using Run = void (*)(const void* context, int line, bool is_shared);
     Run run = nullptr;
     const void* context = nullptr;
     bool is_halved = false;  ///< line i is about 2 i and 2 i + 1 of the pass before, and waits for 2 i - 1 to 2 i + 2
 
-    /// f(line), which must outlive the call of parallel_waves.
+    /// f(line) or f(line, is_shared), which must outlive the call of parallel_waves.
     template <class F> static WavePass of(const F& f, bool is_halved = false) {
-        return {[](const void* self, int line) { (*static_cast<const F*>(self))(line); }, &f, is_halved};
+        const Run run = [](const void* self, int line, [[maybe_unused]] bool is_shared) {
+            if constexpr (std::is_invocable_v<const F&, int, bool>)
+                (*static_cast<const F*>(self))(line, is_shared);
+            else
+                (*static_cast<const F*>(self))(line);
+        };
+        return {run, &f, is_halved};
     }
 };
 

@@ -83,6 +83,15 @@ auto lines_of(RowKernel<Arguments> kernel, const std::type_identity_t<Arguments>
     };
 }
 
+/// The same for half a sweep.
+template <class T, int Dim>
+auto half_sweep(typename OperatorKernels<T, Dim>::Relax kernel, RelaxArguments<T, Dim> arguments) {
+    const auto shared = lines_of(kernel, arguments, arguments.op.cells);
+    arguments.is_shared = false;
+    const auto own = lines_of(kernel, arguments, arguments.op.cells);
+    return [=](int line, bool is_shared) { is_shared ? shared(line) : own(line); };
+}
+
 }  // namespace
 
 template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim> finest) {
@@ -141,9 +150,9 @@ template <class T, int Dim> void Hierarchy<T, Dim>::descend(Scheduler& scheduler
         return;
     }
     const auto& cells = fine.op.cells;
-    const auto begin = lines_of(how.from_zero ? kernels_of(fine.op).relax_from_zero : kernels_of(fine.op).relax,
-                                how.arguments(fine.op, how.first_colour), cells);
-    const auto finish = lines_of(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour), cells);
+    const auto begin = half_sweep(how.from_zero ? kernels_of(fine.op).relax_from_zero : kernels_of(fine.op).relax,
+                                  how.arguments(fine.op, how.first_colour));
+    const auto finish = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour));
     const auto down =
         lines_of(transfer_kernels(fine.op).restrict_residual,
                  RestrictArguments<T, Dim>{fine.op, how.x, how.rhs.b, how.rhs.mean, fine.transfer, coarse.b.view()},
@@ -164,8 +173,8 @@ template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler,
     const auto up =
         lines_of(transfer_kernels(fine.op).prolong,
                  ProlongArguments<T, Dim>{fine.op, how.x, fine.transfer, levels_[k + 1].x.view(), {}}, cells);
-    const auto begin = lines_of(kernels_of(fine.op).relax, how.arguments(fine.op, how.first_colour), cells);
-    const auto finish = lines_of(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour), cells);
+    const auto begin = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, how.first_colour));
+    const auto finish = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour));
     const WavePass passes[] = {WavePass::of(up), WavePass::of(begin), WavePass::of(finish)};
     parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1],
                    std::span(passes).subspan(fine.op.is_uniform() ? 0 : 1));

@@ -90,8 +90,9 @@ void relax(Scheduler& scheduler, const Level<T, Dim>& level, const View<T, Dim>&
             if (level.axes[a].has_seam()) (on_seam ? low : high)[a] = level.op.cells[a] - 1;
         }
         if (is_empty) continue;
-        parallel_rows(scheduler, Region<Dim>::box(low, high), kernels_of(level.op).relax,
-                      {level.op, x, rhs.b, rhs.mean, omega, colour, {}});
+        const Region<Dim> part = Region<Dim>::box(low, high);
+        parallel_rows(scheduler, part, kernels_of(level.op).relax,
+                      {level.op, x, rhs.b, rhs.mean, omega, colour, {}, part.blocks() > 1});
     }
 }
 

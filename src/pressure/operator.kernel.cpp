@@ -1,14 +1,18 @@
 // Compiled once per instruction set: smoothing, residuals and the steps of conjugate gradients, one row at a time.
 //
 // Red-black: a row writes cells of one colour and reads, beside itself, cells of the other colour only, so rows of a
-// half-sweep may run at the same time. The stores are two apart, since writing the other colour's value back, even
-// unchanged, would race with the rows that read it. (Masked stores over all cells took two to three times as long.)
+// half-sweep may run at the same time. Where they do, the stores are two apart, since writing the other colour's value
+// back, even unchanged, would race with the rows that read it. Where a thread has a row for itself, all its cells are
+// worked out and written, by whole vectors; through a buffer, since a load of what was half stored just now waits.
+#include <cstring>
+
 #include "pressure/stencil-inl.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
 
-constexpr int chunk_cells = 512;  // a multiple of the lanes, small enough for the stack and the first cache
+constexpr int chunk_cells = 512;     // a multiple of the lanes, small enough for the stack and the first cache
+constexpr int least_whole_row = 48;  // in shorter rows, what is left over of whole vectors takes longer than it saves
 
 template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>& in, const Row& row) {
     T* x = row_of(in.x, row);
@@ -16,13 +20,33 @@ template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>
     const Cells cells(in.op, in.x, row);
     const T mean = in.mean, omega = in.omega;
     const int odd = (row.y + row.z + in.colour) & 1;
+    const auto change_of = [&](int i, T inverse, T towards) { return omega * inverse * (b[i] - mean + towards); };
     const auto end = [&](int i) {
-        if (((i ^ odd) & 1) == 0) x[i] += omega * cells.inverse_end(i) * (b[i] - mean + cells.end(i));
+        if (((i ^ odd) & 1) == 0) x[i] += change_of(i, cells.inverse_end(i), cells.end(i));
     };
-    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
+    const auto one_colour = [&](int first, int last) {
         WHORL_INDEPENDENT
         for (int i = first + ((first ^ odd) & 1); i < last; i += 2)
-            x[i] += omega * cells.inverse(i) * (b[i] - mean + cells.plain(i));
+            x[i] += change_of(i, cells.inverse(i), cells.plain(i));
+    };
+    T value[chunk_cells];
+    const auto all_cells = [&](int first, int last) {
+        const int parts = (last - first + chunk_cells - 1) / chunk_cells;
+        for (int part = 0, start = first; part < parts; ++part) {
+            const int count = (last - start) / (parts - part), skip = (start ^ odd) & 1;
+            for_whole_vectors(count, [&](int k) WHORL_INLINE_LAMBDA {
+                const T change = change_of(start + k, cells.inverse(start + k), cells.plain(start + k));
+                value[k] = x[start + k] - ((k & 1) == skip ? -change : T(0));  // plus 0 would turn -0 to 0
+            });
+            std::memcpy(x + start, value, static_cast<std::size_t>(count) * sizeof(T));
+            start += count;
+        }
+    };
+    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
+        if (in.is_shared || last - first < least_whole_row)
+            one_colour(first, last);
+        else
+            all_cells(first, last);
     });
 }
 
@@ -34,10 +58,11 @@ template <class Cells, class T, int Dim> void relax_from_zero(const RelaxArgumen
     const int odd = (row.y + row.z + in.colour) & 1;
     const auto end = [&](int i) { x[i] = ((i ^ odd) & 1) == 0 ? omega * cells.inverse_end(i) * (b[i] - mean) : T(0); };
     for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
-        for (int i = first; i < last; ++i) {
-            const T value = omega * cells.inverse(i) * (b[i] - mean);
-            x[i] = ((i ^ odd) & 1) == 0 ? value : T(0);
-        }
+        const int skip = (first ^ odd) & 1;
+        for_whole_vectors(last - first, [&](int k) WHORL_INLINE_LAMBDA {
+            const T value = omega * cells.inverse(first + k) * (b[first + k] - mean);
+            x[first + k] = (k & 1) == skip ? value : T(0);
+        });
     });
 }
 

@@ -36,6 +36,7 @@ template <class T, int Dim> struct RelaxArguments {
     T mean, omega;
     int colour;
     View<T, Dim> out{};
+    bool is_shared = true;  ///< others may read the row meanwhile: its other colour must not be written, even as it is
 };
 
 /// r = b - mean - A x. r need not be set where only its norm is asked for.

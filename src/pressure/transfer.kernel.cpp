@@ -2,6 +2,8 @@
 // Neither the residual nor the interpolated correction is ever in memory as a field.
 #include "pressure/transfer_table.hpp"
 
+#include <utility>
+
 #include "pressure/stencil-inl.hpp"
 
 namespace whorl::WHORL_ISA {
@@ -9,38 +11,57 @@ namespace {
 
 constexpr int chunk_cells = 256;  // of the coarse row
 
-/// Adds `weight` times one fine row's residuals, averaged along x, to the coarse cells X0 <= X < X1.
-template <class T, int Dim> struct Gather {
-    const RestrictArguments<T, Dim>& in;
-    T* coarse;
-    int X0, X1;
+/// The residuals of the fine rows below a coarse one, from cell i0 on, and what each of them counts.
+template <class T, int Dim> struct FineRows {
+    static constexpr int most = 1 << (Dim - 1);
+    T r[most][2 * chunk_cells];
+    T weight[most], half[most];
+    int count = 0;
 
-    /// r are the residuals of the row's cells from i0 on.
-    WHORL_INLINE void add(const T* r, int i0, T weight, bool is_first) const {
-        const bool halved = in.transfer.halved[0];
-        const int n = in.op.cells[0], X_last = halved ? (n - 1) / 2 : n;
-        T* __restrict out = coarse;
-        const int plain = X1 < X_last ? X1 : X_last;
-        const T half = T(0.5) * weight;
-        if (!halved) {
-            if (is_first)
-                for (int X = X0; X < X1; ++X) out[X] = weight * r[X - i0];
-            else
-                for (int X = X0; X < X1; ++X) out[X] += weight * r[X - i0];
-            return;
-        }
-        if (is_first)
-            for (int X = X0; X < plain; ++X) out[X] = half * (r[2 * X - i0] + r[2 * X + 1 - i0]);
-        else
-            for (int X = X0; X < plain; ++X) out[X] += half * (r[2 * X - i0] + r[2 * X + 1 - i0]);
-        for (int X = plain; X < X1; ++X) {
-            const T* share = in.transfer.share[0];
-            T sum = share[2 * X] * r[2 * X - i0];
-            if (2 * X + 1 < n) sum += share[2 * X + 1] * r[2 * X + 1 - i0];
-            out[X] = is_first ? weight * sum : out[X] + weight * sum;
-        }
+    /// Hands f the rows' number, as a constant.
+    template <class F> WHORL_INLINE void with_count(F f) const {
+        if (count == 1) return f(std::integer_sequence<int>{});
+        if (count == 2) return f(std::integer_sequence<int, 1>{});
+        if constexpr (Dim == 3) f(std::integer_sequence<int, 1, 2, 3>{});
+    }
+    /// The sum over rows of factor times value(row), in their order.
+    template <int... Others, class Value>
+    WHORL_INLINE static T sum(std::integer_sequence<int, Others...>, const T* factor, Value value) {
+        T result = factor[0] * value(0);
+        ((result += factor[Others] * value(Others)), ...);
+        return result;
     }
 };
+
+/// Averages them into the coarse cells X0 <= X < X1.
+template <class T, int Dim>
+WHORL_INLINE void average(const RestrictArguments<T, Dim>& in, const FineRows<T, Dim>& fine, T* __restrict coarse,
+                          int X0, int X1) {
+    const bool halved = in.transfer.halved[0];
+    const int n = in.op.cells[0], X_last = halved ? (n - 1) / 2 : n;
+    const int plain = X1 < X_last ? X1 : X_last;
+    const T* share = in.transfer.share[0];
+    T* out = coarse + X0;
+    fine.with_count([&](auto rows) WHORL_INLINE_LAMBDA {
+        if (!halved) {
+            for_whole_vectors(X1 - X0, [&](int k) WHORL_INLINE_LAMBDA {
+                out[k] = fine.sum(rows, fine.weight, [&](int row) WHORL_INLINE_LAMBDA { return fine.r[row][k]; });
+            });
+            return;
+        }
+        for_whole_vectors(plain - X0, [&](int k) WHORL_INLINE_LAMBDA {
+            out[k] = fine.sum(rows, fine.half,
+                              [&](int row) WHORL_INLINE_LAMBDA { return fine.r[row][2 * k] + fine.r[row][2 * k + 1]; });
+        });
+        for (int X = plain; X < X1; ++X)
+            coarse[X] = fine.sum(rows, fine.weight, [&](int row) WHORL_INLINE_LAMBDA {
+                const T* r = fine.r[row] + 2 * (X - X0);
+                T sum = share[2 * X] * r[0];
+                if (2 * X + 1 < n) sum += share[2 * X + 1] * r[1];
+                return sum;
+            });
+    });
+}
 
 template <class Cells, class T, int Dim> void restrict_residual(const RestrictArguments<T, Dim>& in, const Row& row) {
     const Transfer<T, Dim>& transfer = in.transfer;
@@ -53,25 +74,29 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
     const int z0 = Dim == 3 ? first_child(Dim - 1, row.z) : 0, z1 = Dim == 3 ? last_child(Dim - 1, row.z) : 0;
     const int y0 = first_child(1, row.y), y1 = last_child(1, row.y);
 
-    T r[2 * chunk_cells];
+    FineRows<T, Dim> rows;
     for (int X0 = row.x0; X0 < row.x1; X0 += chunk_cells) {
         const int X1 = row.x1 - X0 < chunk_cells ? row.x1 : X0 + chunk_cells;
         const int i0 = first_child(0, X0), i1 = last_child(0, X1 - 1) + 1;
-        const Gather<T, Dim> gather{in, row_of(in.coarse_b, row), X0, X1};
+        rows.count = 0;
         for (int z = z0; z <= z1; ++z)
             for (int y = y0; y <= y1; ++y) {
                 const Row fine{i0, i1, y, z};
                 const T* b = row_of(in.b, fine);
+                T* r = rows.r[rows.count] - i0;
                 const Cells cells(in.op, in.x, fine);
                 for_cells(
-                    cells, i0, i1, [&](int i) { r[i - i0] = cells.masked(i, b[i] - mean + cells.end(i)); },
+                    cells, i0, i1, [&](int i) { r[i] = cells.masked(i, b[i] - mean + cells.end(i)); },
                     [&](int first, int last) {
-                        WHORL_INDEPENDENT
-                        for (int i = first; i < last; ++i) r[i - i0] = cells.masked(i, b[i] - mean + cells.plain(i));
+                        for_whole_vectors(last - first, [&](int k) WHORL_INLINE_LAMBDA {
+                            r[first + k] = cells.masked(first + k, b[first + k] - mean + cells.plain(first + k));
+                        });
                     });
-                const T weight = share(1, y) * (Dim == 3 ? share(Dim - 1, z) : T(1));
-                gather.add(r, i0, weight, y == y0 && z == z0);
+                rows.weight[rows.count] = share(1, y) * (Dim == 3 ? share(Dim - 1, z) : T(1));
+                rows.half[rows.count] = T(0.5) * rows.weight[rows.count];
+                ++rows.count;
             }
+        average(in, rows, row_of(in.coarse_b, row), X0, X1);
     }
 }
 
@@ -176,7 +201,7 @@ template <bool General, class T, int Dim> void prolong(const ProlongArguments<T,
     T blended[chunk_cells + 2];
     for (int X0 = X_first; X0 < X_last; X0 += chunk_cells) {
         const int X1 = X_last - X0 < chunk_cells ? X_last : X0 + chunk_cells;
-        for (int X = X0 - 1; X <= X1; ++X) blended[X - X0 + 1] = between.at(X);
+        for_whole_vectors(X1 - X0 + 2, [&](int k) WHORL_INLINE_LAMBDA { blended[k] = between.at(X0 - 1 + k); });
         for (int X = X0; X < X1; ++X) {
             const T* c = blended + (X - X0 + 1);
             correct(2 * X, T(0.75) * c[0] + T(0.25) * c[-1]);

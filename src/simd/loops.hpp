@@ -1,6 +1,8 @@
 // What a kernel tells the compiler about its loops.
 #pragma once
 
+#include "whorl/types.hpp"
+
 /// Before a loop whose stores never meet the loads of another turn, which compilers do not always see.
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed"  // it warns where it finds plain code better, or is told not to
@@ -8,3 +10,25 @@
 #else
 #define WHORL_INDEPENDENT _Pragma("GCC ivdep")
 #endif
+
+/// For lambdas in kernels, as WHORL_INLINE is for functions.
+#define WHORL_INLINE_LAMBDA __attribute__((always_inline))
+
+namespace whorl {
+
+/// Calls f(k) for each 0 <= k < count, by whole vectors: the last of them are the last 32 cells, some of which were
+/// done before, so that none are left over for a loop from cell to cell. f must give the same when it is called again,
+/// which it does if it reads nothing that it writes; and it must be an inline lambda.
+template <class F> WHORL_INLINE void for_whole_vectors(int count, F f) {
+    constexpr int block = 32;  // cells, of any width; loops of 16 and less are unrolled before they could be vectorised
+    const int even = count & ~(block - 1);
+    for (int k = 0; k < even; ++k) f(k);
+    if (even == count) return;
+    if (count < block) {
+        for (int k = 0; k < count; ++k) f(k);
+        return;
+    }
+    for (int k = 0; k < block; ++k) f(count - block + k);
+}
+
+}  // namespace whorl

@@ -88,5 +88,35 @@ TEST(Waves, GiveWhatThePassesGiveInTurn) {
         }
 }
 
+/// The lines on both sides of a cut, and no others: they come in pairs, and none where nobody else works.
+TEST(Waves, LinesBesideACutAreShared) {
+    for (const bool periodic : {false, true})
+        for (const auto& scheduler : other_schedulers()) {
+            constexpr int lines = 100;
+            std::vector<std::atomic<int>> shared(lines), later(lines);
+            const auto first = [&](int line, bool is_shared) { shared[static_cast<std::size_t>(line)] = is_shared; };
+            const auto second = [&](int line, bool is_shared) { later[static_cast<std::size_t>(line)] = is_shared; };
+            const WavePass passes[] = {WavePass::of(first), WavePass::of(second)};
+            parallel_waves(*scheduler, lines, periodic, passes);
+
+            int cuts = 0;
+            const auto is_shared = [&](int line) {
+                return shared[static_cast<std::size_t>((line + lines) % lines)] == 1;
+            };
+            for (int line = 0; line < lines; ++line) {
+                EXPECT_EQ(later[static_cast<std::size_t>(line)], 0) << line;
+                if (!is_shared(line)) continue;
+                EXPECT_NE(is_shared(line - 1), is_shared(line + 1)) << line;
+                cuts += is_shared(line + 1);
+            }
+            if (scheduler->workers() == 1) {
+                EXPECT_EQ(cuts, 0);
+            } else {
+                EXPECT_GE(cuts, scheduler->workers() > 2 ? 3 : 1);
+            }
+            EXPECT_EQ(is_shared(0), periodic && scheduler->workers() > 1);
+        }
+}
+
 }  // namespace
 }  // namespace whorl
