@@ -180,7 +180,7 @@ template <class T, int Dim> void curve(const CurveArguments<T, Dim>& in, const R
         value = value > 0 ? value : 0;  // and what is not a number
         nu[x] = static_cast<T>(value < largest ? value : largest);
     }
-    max_row(lanes, row, [&](int x) { return static_cast<double>(nu[x]); });
+    max_row(lanes, row, [&](int x) { return nu[x]; });
 }
 
 template <class T, int Dim>

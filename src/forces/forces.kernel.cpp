@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "forces/forces_table.hpp"
+#include "simd/loops.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
@@ -49,6 +50,7 @@ template <class T, int Dim> void vorticity(const VorticityArguments<T, Dim>& in,
     if constexpr (Dim == 3) {
         T* __restrict curl_x = row_of(in.vorticity[0], row);
         T* __restrict curl_y = row_of(in.vorticity[1], row);
+        WHORL_INDEPENDENT
         for (int x = row.x0; x < row.x1; ++x) {
             curl_x[x] = across<T>(w, x, w_up, w_back) * ay - across<T>(v, x, v_back, v_up) * az;
             curl_y[x] = across<T>(u, x, u_back, 1) * az - across<T>(w, x, 1, w_back) * ax;
@@ -77,6 +79,7 @@ template <class T, int Dim> void confinement(const ConfinementArguments<T, Dim>&
         else
             return sizes[x];  // a root for each neighbour would take longer than to store them
     };
+    WHORL_INDEPENDENT
     for (int x = row.x0; x < row.x1; ++x) {
         const T nx = (size(x + 1) - size(x - 1)) * hx, ny = (size(x + up) - size(x - up)) * hy;
         if constexpr (Dim == 2) {
@@ -122,7 +125,7 @@ template <class T, int Dim> void limit(const LimitArguments<T, Dim>& in, const R
         });
         for (int x = row.x0; x < row.x1; ++x) f[x] = limited(f[x]);
     }
-    max_row((&lanes)[1], row, [=](int x) { return __builtin_fabs(double(f[x])); });
+    max_row((&lanes)[1], row, [=](int x) { return T(__builtin_fabs(f[x])); });
 }
 
 template <class T, int Dim>

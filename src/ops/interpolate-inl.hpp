@@ -21,14 +21,6 @@
 
 namespace whorl {
 
-/// Calls f(axis) for each axis, written out: compilers unroll short loops only after they have looked for loops to
-/// vectorise, and an inner loop stands in the way of that.
-template <int Dim, class F> WHORL_INLINE constexpr void for_each_axis(F f) {
-    f(0);
-    f(1);
-    if constexpr (Dim == 3) f(2);
-}
-
 /// An axis that repeats every `cells` lattice points; all zero on one that does not.
 template <class T> struct Period {
     T cells = 0;

@@ -1,6 +1,8 @@
 // Compiled once per instruction set: plain loops over the x of one row. docs/kernels.md has the rules.
 #include "pressure/project_table.hpp"
 
+#include "simd/loops.hpp"
+
 namespace whorl::WHORL_ISA {
 namespace {
 
@@ -29,32 +31,35 @@ template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const R
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
         const int count = row.x1 - start < chunk_cells ? row.x1 - start : chunk_cells;
         const T* here = q + start;
-        const auto add = [&](int axis, bool is_first) {
-            const T* u = row_of(in.plain.u[axis], row) + start;
-            const std::ptrdiff_t next = in.plain.u[axis].stride[axis], beside = in.q.stride[axis];
-            const T per_spacing = in.plain.per_spacing[axis], squared = per_spacing * per_spacing;
-            for (int i = 0; i < count; ++i) {
-                const T low = u[i], high = u[i + next];
+        const T *u[Dim], *next[Dim];
+        for (int axis = 0; axis < Dim; ++axis) {
+            u[axis] = row_of(in.plain.u[axis], row) + start;
+            next[axis] = u[axis] + in.plain.u[axis].stride[axis];
+        }
+        for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA {
+            T out = 0, bend = 0, fast = 0;
+            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                const std::ptrdiff_t beside = in.q.stride[axis];
+                const T per_spacing = in.plain.per_spacing[axis], squared = per_spacing * per_spacing;
+                const T low = u[axis][i], high = next[axis][i];
                 const T size_low = low < 0 ? -low : low, size_high = high < 0 ? -high : high;
-                const T out = (high - low) * per_spacing;
-                const T bend = ((here[i + beside] - here[i]) - (here[i] - here[i - beside])) * squared;
-                const T fast = (size_low > size_high ? size_low : size_high) * per_spacing;
-                b[i] = is_first ? -out : b[i] - out;
-                laplacian[i] = is_first ? bend : laplacian[i] + bend;
-                speed[i] = is_first ? fast : speed[i] + fast;
-            }
-        };
-        add(0, true);
-        add(1, false);
-        if constexpr (Dim == 3) add(2, false);
-        for (int i = 0; i < count; ++i) left[start + i] = b[i] + factor * laplacian[i];
+                const T out_here = (high - low) * per_spacing;
+                const T bend_here = ((here[i + beside] - here[i]) - (here[i] - here[i - beside])) * squared;
+                const T fast_here = (size_low > size_high ? size_low : size_high) * per_spacing;
+                out = axis == 0 ? -out_here : out - out_here;
+                bend = axis == 0 ? bend_here : bend + bend_here;
+                fast = axis == 0 ? fast_here : fast + fast_here;
+            });
+            b[i] = out, laplacian[i] = bend, speed[i] = fast;
+        });
+        for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { left[start + i] = b[i] + factor * laplacian[i]; });
         const Row part{0, count, row.y, row.z};
         const T* rest = left + start;
         add_row(sums[b_squared], part, [&](int i) { return double(b[i]) * double(b[i]); });
         add_row(sums[q_with_b], part, [&](int i) { return double(here[i]) * double(b[i]); });
         add_row(sums[q_with_laplacian], part, [&](int i) { return double(here[i]) * double(laplacian[i]); });
         add_row(sums[left_squared], part, [&](int i) { return double(rest[i]) * double(rest[i]); });
-        max_row(sums[largest_speed], part, [&](int i) { return double(speed[i]); });
+        max_row(sums[largest_speed], part, [&](int i) { return speed[i]; });
     }
 }
 

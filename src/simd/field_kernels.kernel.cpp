@@ -60,7 +60,7 @@ template <class T, int Dim> void dot(const SumArguments<T, Dim>& in, const Row& 
 
 template <class T, int Dim> void max_abs(const SumArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     const T* x = row_of(in.x, row);
-    max_row(lanes, row, [=](int i) { return __builtin_fabs(double(x[i])); });
+    max_row(lanes, row, [=](int i) { return T(__builtin_fabs(x[i])); });
 }
 
 // x - x is 0 for a finite number, and not a number otherwise.

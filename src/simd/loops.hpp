@@ -16,6 +16,14 @@
 
 namespace whorl {
 
+/// Calls f(axis) for each axis, written out: compilers unroll short loops only after they have looked for loops to
+/// vectorise, and an inner loop stands in the way of that.
+template <int Dim, class F> WHORL_INLINE constexpr void for_each_axis(F f) {
+    f(0);
+    f(1);
+    if constexpr (Dim == 3) f(2);
+}
+
 /// Calls f(k) for each 0 <= k < count, by whole vectors: the last of them are the last 32 cells, some of which were
 /// done before, so that none are left over for a loop from cell to cell. f must give the same when it is called again,
 /// which it does if it reads nothing that it writes; and it must be an inline lambda.
