@@ -28,6 +28,13 @@ class Dev : public testing::Test {
                    {.folder = folder_.path(),
                     .environment = {{"PATH", tools().string()}, {"DISPLAY", display_}, {"WAYLAND_DISPLAY", ""}}});
     }
+    /// Neither root nor sudo is there, nor this one package; cmake says when the script comes as far as that.
+    void without(const std::string& package) {
+        stand_in("id", "echo 1000");
+        stand_in("dpkg-query", "case \"$*\" in *" + package + "*) exit 1 ;; esac; echo 'install ok installed'");
+        stand_in("apt-get", "exit 0");
+        stand_in("cmake", "echo 'cmake was here'; exit 1");
+    }
     std::string calls() const { return text_of(folder_.path() / "calls"); }
 
     ScratchFolder folder_;
@@ -64,10 +71,7 @@ TEST_F(Dev, WithoutRootOrSudoPrintsTheOneLineToRun) {
 }
 
 TEST_F(Dev, OnlyMeasuringTakesThePackagesOfMeasuring) {
-    stand_in("id", "echo 1000");
-    stand_in("dpkg-query", R"(case "$*" in *libbenchmark-dev*) exit 1 ;; esac; echo "install ok installed")");
-    stand_in("apt-get", "exit 0");
-    stand_in("cmake", "echo 'cmake was here'; exit 1");
+    without("libbenchmark-dev");
     EXPECT_TRUE(has(dev({"demo"}).err, "cmake was here"));
     const Outcome outcome = dev({"bench"});
     EXPECT_EQ(outcome.code, 2);
@@ -123,10 +127,7 @@ TEST_F(Dev, InstallsNothingThatIsThere) {
 }
 
 TEST_F(Dev, TheDemoTakesTheWindowsPackagesOnlyWhereThereIsADisplay) {
-    stand_in("id", "echo 1000");
-    stand_in("dpkg-query", R"(case "$*" in *libsdl2-dev*) exit 1 ;; esac; echo "install ok installed")");
-    stand_in("apt-get", "exit 0");
-    stand_in("cmake", "echo 'cmake was here'; exit 1");
+    without("libsdl2-dev");
     EXPECT_TRUE(has(dev({"demo"}).err, "cmake was here"));
     display_ = ":99";
     const Outcome outcome = dev({"demo"});
