@@ -1,33 +1,18 @@
 // Pictures at the keyboard: `whorl compare`, and views that a scene cannot show.
 #include <gtest/gtest.h>
 
-#include <fstream>
-
-#include "process.hpp"
+#include "with_scene.hpp"
 
 namespace whorl {
 namespace {
 
-const char* const small =
+const char* const puff =
     "title=\"Puff\"\n[domain]\ncells=[24,16]\n[time]\nfps=10\nframes=3\n[initial]\ndensity=\"x\"\n"
     "velocity=[\"y\",0]\n[[output]]\nkind=\"frames\"\nfile=\"#.png\"\nwidth=32\n";
 
-struct WithScene {
-    ScratchFolder folder;
-    WithScene() { std::ofstream(folder.path() / "s.toml") << small; }
-    Outcome operator()(std::vector<std::string> arguments, How how = {}) const {
-        how.folder = folder.path();
-        return whorl(std::move(arguments), how);
-    }
-    bool is_untouched() const {
-        const std::filesystem::directory_iterator all(folder.path());
-        return std::distance(begin(all), end(all)) == 1;
-    }
-};
-
 TEST(Compare, TwoSettingsBecomeOneFilm) {
     if (run({"ffmpeg", "-version"}).code != 0) GTEST_SKIP() << "ffmpeg is not there";
-    const WithScene here;
+    const WithScene here(puff);
     const Outcome outcome =
         here({"compare", "s.toml", "--left", "solver.advection=linear", "--out", "both", "--card", "0.3"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -39,7 +24,7 @@ TEST(Compare, TwoSettingsBecomeOneFilm) {
 }
 
 TEST(Compare, WrongUseIsRefusedAndNothingWritten) {
-    const WithScene here;
+    const WithScene here(puff);
     const std::vector<std::pair<std::vector<std::string>, const char*>> wrong = {
         {{"compare", "nosuch"}, "nosuch"},
         {{"compare", "s.toml", "--left", "fluid.viscosty=1"}, "viscosity"},
@@ -62,14 +47,14 @@ TEST(Compare, WrongUseIsRefusedAndNothingWritten) {
         const Outcome outcome = here(arguments);
         EXPECT_EQ(outcome.code, 2) << arguments.back() << outcome.err;
         EXPECT_TRUE(has(outcome.err, words)) << outcome.err;
-        EXPECT_TRUE(here.is_untouched()) << arguments.back();
+        EXPECT_EQ(here.entries(), 1) << arguments.back();
     }
 }
 
 // What only shows under way is no wrong use: the program failed, and cleans up.
 TEST(Compare, WhatFailsUnderWayEndsWith1) {
     if (run({"ffmpeg", "-version"}).code != 0) GTEST_SKIP() << "ffmpeg is not there";
-    const WithScene here;
+    const WithScene here(puff);
     const Outcome blown =
         here({"compare", "s.toml", "--out", "both", "--right", "fluid.viscosity=\"0.1 - t\"", "--frames", "3"});
     EXPECT_EQ(blown.code, 1) << blown.err;
@@ -81,11 +66,11 @@ TEST(Compare, WhatFailsUnderWayEndsWith1) {
 }
 
 TEST(Compare, AMissingProgramIsNamed) {
-    const WithScene here;
+    const WithScene here(puff);
     const Outcome outcome = here({"compare", "s.toml"}, {.environment = {{"PATH", here.folder.path().string()}}});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(has(outcome.err, "ffmpeg")) << outcome.err;
-    EXPECT_TRUE(here.is_untouched());
+    EXPECT_EQ(here.entries(), 1);
 }
 
 }  // namespace

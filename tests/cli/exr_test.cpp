@@ -10,7 +10,7 @@
 namespace whorl {
 namespace {
 
-bool is_possible() {
+bool writes_exr() {
     return run({WHORL_PROGRAM, "info"}).out.find("openexr pictures  not") == std::string::npos;
 }
 
@@ -36,7 +36,7 @@ std::vector<float> read_back(const std::string& output, const std::string& forma
 }
 
 TEST(Exr, HoldsLinearLightAndPremultipliedAlpha) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenEXR";
+    if (!writes_exr()) GTEST_SKIP() << "no OpenEXR";
     for (const char* bits : {"bits=16\n", "bits=32\n"}) {
         const auto planes = read_back(std::string("alpha=true\npalette=\"gray\"\n") + bits, "gbrapf32le");
         ASSERT_EQ(planes.size(), 4u * 16 * 8);
@@ -54,7 +54,7 @@ TEST(Exr, HoldsLinearLightAndPremultipliedAlpha) {
 }
 
 TEST(Exr, HoldsNumbersBeyondTheRange) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenEXR";
+    if (!writes_exr()) GTEST_SKIP() << "no OpenEXR";
     const auto values = read_back("bits=32\npalette=\"height\"\n", "grayf32le");
     ASSERT_EQ(values.size(), 16u * 8);
     for (const int x : {0, 7, 15}) {
@@ -64,7 +64,7 @@ TEST(Exr, HoldsNumbersBeyondTheRange) {
 }
 
 TEST(Exr, OpaquePicturesHaveNoAlpha) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenEXR";
+    if (!writes_exr()) GTEST_SKIP() << "no OpenEXR";
     const ScratchFolder folder;
     std::ofstream(folder.path() / "s.toml") << head;
     ASSERT_EQ(run({WHORL_PROGRAM, "run", "s.toml"}, {.folder = folder.path()}).code, 0);

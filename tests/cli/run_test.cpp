@@ -5,51 +5,37 @@
 #include <nlohmann/json.hpp>
 
 #include "killing.hpp"
-#include "process.hpp"
+#include "with_scene.hpp"
 
 namespace whorl {
 namespace {
 
-const char* const small =
+const char* const plume =
     "[domain]\ncells=[24,16]\n[time]\nfps=10\nframes=5\n[fluid]\nbuoyancy=1\n[[emitter]]\nshape={circle={center=[0.5,0."
     "2],radius=0.1}}\n"
     "density=3\ntemperature=3\n[[measure]]\nname=\"m\"\nkind=\"total\"\n[[output]]\nkind=\"frames\"\nfile=\"#."
     "png\"\nwidth=24\n";
 
-/// A folder with a scene s.toml.
-struct WithScene {
-    ScratchFolder folder;
-    explicit WithScene(const std::string& text = small) { std::ofstream(folder.path() / "s.toml") << text; }
-    Outcome operator()(std::vector<std::string> arguments, How how = {}) const {
-        how.folder = folder.path();
-        return whorl(std::move(arguments), how);
-    }
-    int entries() const {
-        const std::filesystem::directory_iterator all(folder.path());
-        return static_cast<int>(std::distance(begin(all), end(all)));
-    }
-};
-
 TEST(Run, PrintsItsResultAsJson) {
-    const WithScene here;
+    const WithScene here(plume);
     const Outcome outcome = here({"run", "s.toml", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    const auto json = nlohmann::json::parse(outcome.out);
-    EXPECT_EQ(json["frames"], 5);
-    EXPECT_EQ(json["steps"], 5);
-    EXPECT_DOUBLE_EQ(json["seconds"], 0.5);
-    EXPECT_LT(json["max_divergence"], 1);
-    for (const std::string file : json["files"])
+    const auto result = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(result["frames"], 5);
+    EXPECT_EQ(result["steps"], 5);
+    EXPECT_DOUBLE_EQ(result["seconds"], 0.5);
+    EXPECT_LT(result["max_divergence"], 1);
+    for (const std::string file : result["files"])
         EXPECT_TRUE(has(file, "#") || std::filesystem::exists(here.folder.path() / file)) << file;
     EXPECT_TRUE(std::filesystem::exists(here.folder.path() / "out/s/5.png"));
     EXPECT_TRUE(std::filesystem::exists(here.folder.path() / "out/s/scene.toml"));
-    EXPECT_EQ(json["hash"].get<std::string>() + "\n", here({"hash", "s.toml"}).out);
+    EXPECT_EQ(result["hash"].get<std::string>() + "\n", here({"hash", "s.toml"}).out);
     EXPECT_TRUE(has(outcome.err, "frame 5 of 5") && has(outcome.err, "cells/s") && has(outcome.err, "residual"))
         << outcome.err;
 }
 
 TEST(Run, TheSceneBesideTheResultsGivesThemAgain) {
-    const WithScene here;
+    const WithScene here(plume);
     const Outcome first =
         here({"run", "s.toml", "--set", "fluid.buoyancy=2", "--set", "emitter.0.density=7", "--json"});
     ASSERT_EQ(first.code, 0) << first.err;
@@ -59,7 +45,7 @@ TEST(Run, TheSceneBesideTheResultsGivesThemAgain) {
 }
 
 TEST(Run, TheHashIsTheSameForThreadsAndInstructionSets) {
-    const WithScene here;
+    const WithScene here(plume);
     const std::string hash = here({"hash", "s.toml", "--threads", "1"}).out;
     ASSERT_EQ(hash.size(), 17u);
     EXPECT_EQ(here({"hash", "s.toml", "--threads", "3"}).out, hash);
@@ -69,7 +55,7 @@ TEST(Run, TheHashIsTheSameForThreadsAndInstructionSets) {
 }
 
 TEST(Run, ProgressAsJson) {
-    const WithScene here;
+    const WithScene here(plume);
     const Outcome outcome = here({"run", "s.toml", "--progress", "json"});
     ASSERT_EQ(outcome.code, 0);
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 5);
@@ -77,7 +63,7 @@ TEST(Run, ProgressAsJson) {
 }
 
 TEST(Run, WrongUseIsRefusedAndNothingWritten) {
-    const WithScene here;
+    const WithScene here(plume);
     const std::vector<std::vector<std::string>> wrong = {
         {"run"},
         {"run", "nosuch"},
@@ -116,7 +102,7 @@ TEST(Run, WrongUseIsRefusedAndNothingWritten) {
 }
 
 TEST(Run, CheckReadsAndWritesNothing) {
-    const WithScene here;
+    const WithScene here(plume);
     const Outcome outcome = here({"run", "s.toml", "--check"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_TRUE(has(outcome.out, "all right")) << outcome.out;
@@ -124,7 +110,7 @@ TEST(Run, CheckReadsAndWritesNothing) {
 }
 
 TEST(Run, AMissingProgramIsNamedBeforeTheFirstFrame) {
-    const WithScene here(std::string(small) + "[[output]]\nkind=\"video\"\n");
+    const WithScene here(std::string(plume) + "[[output]]\nkind=\"video\"\n");
     const Outcome outcome = here({"run", "s.toml"}, {.environment = {{"PATH", here.folder.path().string()}}});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(has(outcome.err, "ffmpeg") && has(outcome.err, "output[1]")) << outcome.err;
@@ -132,17 +118,17 @@ TEST(Run, AMissingProgramIsNamedBeforeTheFirstFrame) {
 }
 
 TEST(Run, AFolderThatCannotBeWrittenIsNamed) {
-    const WithScene here;
+    const WithScene here(plume);
     const Outcome outcome = here({"run", "s.toml", "--out", "s.toml/x"});
     EXPECT_EQ(outcome.code, 1);
     EXPECT_TRUE(has(outcome.err, "s.toml/x")) << outcome.err;
     EXPECT_EQ(here({"run", "s.toml", "--out", "/proc/nosuch"}).code, 1);
-    EXPECT_EQ(text_of(here.folder.path() / "s.toml"), small);
+    EXPECT_EQ(text_of(here.folder.path() / "s.toml"), plume);
 }
 
 // A file size limit stands in for a disk that fills up: the write fails half way.
 TEST(Run, AFullDiskLeavesEarlierFilesIntact) {
-    const WithScene here;
+    const WithScene here(plume);
     ASSERT_EQ(here({"run", "s.toml"}).code, 0);
     const std::string before = text_of(here.folder.path() / "out/s/5.png");
     here.folder.script("limited", std::string("trap '' XFSZ\nulimit -f 1\nexec ") + WHORL_PROGRAM +
@@ -156,7 +142,7 @@ TEST(Run, AFullDiskLeavesEarlierFilesIntact) {
 }
 
 TEST(Run, CtrlCWritesACheckpointAndSaysHowToGoOn) {
-    const WithScene here;
+    const WithScene here(plume);
     const std::vector<std::string> command{"run",      "s.toml", "--set",     "domain.cells=[192,128]",
                                            "--frames", "400",    "--threads", "1"};
     const std::string whole =
@@ -174,7 +160,7 @@ TEST(Run, CtrlCWritesACheckpointAndSaysHowToGoOn) {
 }
 
 TEST(Run, SigtermIsObeyedAsCtrlCIs) {
-    const WithScene here;
+    const WithScene here(plume);
     const Outcome stopped = here({"run", "s.toml", "--frames", "100000", "--threads", "1"},
                                  {.interrupt_at = "frame 1 of 100000", .signal = SIGTERM});
     EXPECT_EQ(stopped.code, 130) << stopped.err;
@@ -187,7 +173,7 @@ TEST(Run, KilledThreeTimesEndsWithTheSameBits) {
 }
 
 TEST(Run, ABudgetOfMillisecondsRunsButPromisesNoBits) {
-    const WithScene here(std::string(small) +
+    const WithScene here(std::string(plume) +
                          "[[output]]\nkind=\"checkpoint\"\nevery=0\n[solver]\ndeterministic=false\nbudget={ms=2}\n");
     const Outcome ran = here({"run", "s.toml", "--frames", "3"});
     ASSERT_EQ(ran.code, 0) << ran.err;
@@ -204,7 +190,7 @@ TEST(Run, ABudgetOfMillisecondsRunsButPromisesNoBits) {
 // A run that keeps its checkpoints can be made longer, and its film with it.
 TEST(Run, MoreFramesJoinTheFilmThatIsThere) {
     if (run({"ffprobe", "-version"}).code != 0) GTEST_SKIP() << "ffprobe is not there";
-    const WithScene here(std::string(small) +
+    const WithScene here(std::string(plume) +
                          "[[output]]\nkind=\"video\"\n[[output]]\nkind=\"checkpoint\"\nevery=0\nkeep=9\n");
     ASSERT_EQ(here({"run", "s.toml", "--frames", "3"}).code, 0);
     const std::vector<std::string> longer{"run",      "s.toml", "--resume", "out/s/checkpoint/0000000003.whorl",

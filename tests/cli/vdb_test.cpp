@@ -27,7 +27,7 @@ Outcome written(const std::string& scene, const std::string& up) {
     return run({"/usr/bin/python3", "read.py"}, {.folder = folder.path()});
 }
 
-bool is_possible() {
+bool writes_and_reads_vdb() {
     return run({"/usr/bin/python3", "-c", "import pyopenvdb"}).code == 0 &&
            run({WHORL_PROGRAM, "info"}).out.find("openvdb volumes   not") == std::string::npos;
 }
@@ -42,7 +42,7 @@ const std::string room =
     "[initial]\nvelocity=[1,2,3]\ndensity=\"1+x+10*y+100*z\"\n";
 
 TEST(Vdb, ReadsBackInPlaceAndSize) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    if (!writes_and_reads_vdb()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
     const Outcome outcome = written(room, "z");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(has(outcome, "density fog volume ['0.5', '0.5', '0.5'] (8, 6, 4) z")) << outcome.out;
@@ -53,7 +53,7 @@ TEST(Vdb, ReadsBackInPlaceAndSize) {
 }
 
 TEST(Vdb, TurnsUpToY) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    if (!writes_and_reads_vdb()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
     const Outcome outcome = written(room, "y");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(has(outcome, "(8, 4, 6) y")) << outcome.out;
@@ -63,14 +63,14 @@ TEST(Vdb, TurnsUpToY) {
 }
 
 TEST(Vdb, TwoDimensionsAreOneVoxelThick) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    if (!writes_and_reads_vdb()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
     EXPECT_TRUE(has(written("[domain]\ncells=[8,6]\n[initial]\ndensity=1\n", "y"), "(8, 6, 1) y"));
     EXPECT_TRUE(has(written("[domain]\ncells=[8,6]\n[initial]\ndensity=1\n", "z"), "(8, 1, 6) z"));
 }
 
 // Where two dyes are mixed the colour is that of both filters, each for its share; where there is none, black.
 TEST(Vdb, DyesAreTheirSumAndTheirColour) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    if (!writes_and_reads_vdb()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
     const std::string inks = room +
                              "red=3\nblue=1\n[[dye]]\nname=\"red\"\ncolor=[0.5,0.1,0.2]\n"
                              "[[dye]]\nname=\"blue\"\ncolor=[0.5,0.1,0.8]\n";
@@ -85,7 +85,7 @@ TEST(Vdb, DyesAreTheirSumAndTheirColour) {
 
 // A limit on the size of files stands in for a full disk, which OpenVDB's own writer does not notice.
 TEST(Vdb, AFullDiskIsNamedAndLeavesNothing) {
-    if (!is_possible()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
+    if (!writes_and_reads_vdb()) GTEST_SKIP() << "no OpenVDB, or no pyopenvdb to read it back";
     const ScratchFolder folder;
     std::ofstream(folder.path() / "s.toml")
         << "[domain]\ncells=[64,64]\n[initial]\ndensity=\"1+sin(40*x)*sin(37*y)\"\n[[output]]\nkind=\"vdb\"\n";

@@ -120,13 +120,13 @@ void add_uses(const Node& node, const std::string& section, Uses& uses) {
 Uses uses_of(const std::vector<GalleryScene>& scenes) {
     Uses uses;
     for (const GalleryScene& each : scenes) {
-        const Node root = parse_document(read("scenes/" + each.name + ".toml"), each.name).value();
-        for (const Node& section : root.children) {
+        const Node document = parse_document(read("scenes/" + each.name + ".toml"), each.name).value();
+        for (const Node& section : document.children) {
             if (section.kind == Node::Kind::table && section.name != "scalars") add_uses(section, section.name, uses);
             if (section.kind == Node::Kind::array || section.name == "scalars")
                 for (const Node& element : section.children) add_uses(element, section.name, uses);
         }
-        add_uses(root, "", uses);
+        add_uses(document, "", uses);
     }
     return uses;
 }

@@ -8,12 +8,12 @@ namespace whorl::classic {
 namespace {
 
 TEST(ClassicDimension, ExtrudedDataReproducesTheFlatRun) {
-    constexpr int n = 10;
-    Fluid<Stam2003<double, 2>> flat(n);
-    Fluid<Stam2003<double, 3>> deep(n);
+    constexpr int cells = 10;
+    Fluid<Stam2003<double, 2>> flat(cells);
+    Fluid<Stam2003<double, 3>> deep(cells);
     flat.solver.sweeps = deep.solver.sweeps = 2000;
     const auto extrude = [&](const double* from, double* to) {
-        for (int k = 0; k < n + 2; ++k) std::copy(from, from + flat.solver.size(), to + k * flat.solver.size());
+        for (int k = 0; k < cells + 2; ++k) std::copy(from, from + flat.solver.size(), to + k * flat.solver.size());
     };
     for (int step = 0; step < 6; ++step) {
         for (int axis = 0; axis < 2; ++axis) {

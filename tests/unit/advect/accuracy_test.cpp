@@ -6,8 +6,6 @@
 namespace whorl {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
 template <class D> class AdvectAccuracy : public testing::Test {};
 TYPED_TEST_SUITE(AdvectAccuracy, Dims);
 

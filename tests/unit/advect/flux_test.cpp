@@ -18,7 +18,6 @@ template <class K> class AdvectFlux : public testing::Test {
         auto rig = Rig<Value, dimension>::make(odd_cells<dimension>(), periodic);
         const auto stream = [&](double i, double j) {
             const double x = i / rig.grid.cells[0], y = j / rig.grid.cells[1];
-            const double pi = 3.14159265358979323846;
             return cfl * 3 * std::sin(pi * x) * std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * y);
         };
         rig.set_velocity([&](int axis, const auto& x) {

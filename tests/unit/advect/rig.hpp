@@ -15,6 +15,8 @@
 
 namespace whorl {
 
+constexpr double pi = 3.14159265358979323846;
+
 template <class Scalar, int Dimension> struct Kind {
     using T = Scalar;
     static constexpr int dim = Dimension;

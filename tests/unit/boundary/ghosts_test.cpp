@@ -10,10 +10,10 @@ namespace {
 
 using Kind = SideKind;
 
-constexpr Grid<2> grid{.cells = {3, 3}, .size = {3, 3}, .periodic = {false, false}};
+constexpr Grid<2> nine_cells{.cells = {3, 3}, .size = {3, 3}, .periodic = {false, false}};
 
 Sides<double, 2> with_left(const Side<2>& left) {
-    return Sides<double, 2>::make(grid, {{left, Kind::wall, Kind::wall, Kind::wall}}, {"density"}).value();
+    return Sides<double, 2>::make(nine_cells, {{left, Kind::wall, Kind::wall, Kind::wall}}, {"density"}).value();
 }
 
 struct Fields {

@@ -6,6 +6,7 @@
 
 #include "core/random.hpp"
 #include "tests/dims.hpp"
+#include "tests/unit/boundary/apart.hpp"
 
 namespace whorl {
 namespace {
@@ -16,12 +17,6 @@ template <int N> Vec<double, N> random_vector(std::uint64_t seed, std::uint64_t 
     Vec<double, N> made{};
     for (int k = 0; k < N; ++k) made[k] = random_between(-reach, reach, seed + static_cast<std::uint64_t>(k), index);
     return made;
-}
-
-template <int N> double apart(const Vec<double, N>& a, const Vec<double, N>& b) {
-    double sum = 0;
-    for (int k = 0; k < N; ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
-    return std::sqrt(sum);
 }
 
 template <int Dim> Pose<Dim> random_pose(std::uint64_t seed, std::uint64_t index, double turn = 3) {

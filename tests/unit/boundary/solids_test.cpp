@@ -7,6 +7,7 @@
 
 #include "core/random.hpp"
 #include "tests/dims.hpp"
+#include "tests/unit/boundary/apart.hpp"
 #include "whorl/obstacles.hpp"
 
 namespace whorl {
@@ -31,12 +32,6 @@ template <int Dim> Point<Dim> blend(const Point<Dim>& a, const Point<Dim>& b, do
     Point<Dim> mix{};
     for (int axis = 0; axis < Dim; ++axis) mix[axis] = a[axis] + t * (b[axis] - a[axis]);
     return mix;
-}
-
-template <int Dim> double apart(const Point<Dim>& a, const Point<Dim>& b) {
-    double sum = 0;
-    for (int axis = 0; axis < Dim; ++axis) sum += (a[axis] - b[axis]) * (a[axis] - b[axis]);
-    return std::sqrt(sum);
 }
 
 const std::vector<Vec<double, 2>> arrow = {{-0.8, -0.5}, {0.9, 0}, {-0.8, 0.6}, {-0.3, 0.1}};

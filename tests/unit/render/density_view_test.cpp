@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "grids.hpp"
+
 namespace whorl {
 namespace {
 
@@ -14,57 +16,55 @@ View<const float, 2> grid(const std::vector<float>& values, int width) {
     return {values.data(), {width, static_cast<int>(values.size()) / width}, {1, width}};
 }
 
-const Palette gray = find_palette("gray").value();
-
 TEST(Density, TwoByTwoIsTurnedOver) {
     const std::vector<float> field{0, 1, 0.5f, 0.25f};  // the lower row first
-    const Image image = draw_density(grid(field, 2), gray).value();
+    const Image image = draw_density(grid(field, 2), grays).value();
     ASSERT_EQ(image.width(), 2);
     ASSERT_EQ(image.height(), 2);
-    EXPECT_EQ(image(0, 1), gray(0));
-    EXPECT_EQ(image(1, 1), gray(1));
-    EXPECT_EQ(image(0, 0), gray(0.5f));
-    EXPECT_EQ(image(1, 0), gray(0.25f));
+    EXPECT_EQ(image(0, 1), grays(0));
+    EXPECT_EQ(image(1, 1), grays(1));
+    EXPECT_EQ(image(0, 0), grays(0.5f));
+    EXPECT_EQ(image(1, 0), grays(0.25f));
 }
 
 TEST(Density, GhostsAndPaddingAreNotDrawn) {
     const std::vector<float> field{1, 9, 9, 1, 9, 9};
     const View<const float, 2> padded{field.data(), {1, 2}, {1, 3}};
-    const Image image = draw_density(padded, gray, {.exposure = 0.5f}).value();
+    const Image image = draw_density(padded, grays, {.exposure = 0.5f}).value();
     EXPECT_EQ(image.width(), 1);
-    EXPECT_EQ(image(0, 0), gray(0.5f));
-    EXPECT_EQ(image(0, 1), gray(0.5f));
+    EXPECT_EQ(image(0, 0), grays(0.5f));
+    EXPECT_EQ(image(0, 1), grays(0.5f));
 }
 
 // Pixel centres at 1/8, 3/8, 5/8, 7/8 of the width; cell centres at 1/4 and 3/4.
 TEST(Density, UpscalingIsLinearBetweenCellCentres) {
     const std::vector<float> field{0, 1};
-    const Image image = draw_density(grid(field, 2), gray, {.scale = 2}).value();
+    const Image image = draw_density(grid(field, 2), grays, {.scale = 2}).value();
     ASSERT_EQ(image.width(), 4);
     ASSERT_EQ(image.height(), 2);
     for (int y = 0; y < 2; ++y) {
-        EXPECT_EQ(image(0, y), gray(0));
-        EXPECT_EQ(image(1, y), gray(0.25f));
-        EXPECT_EQ(image(2, y), gray(0.75f));
-        EXPECT_EQ(image(3, y), gray(1));
+        EXPECT_EQ(image(0, y), grays(0));
+        EXPECT_EQ(image(1, y), grays(0.25f));
+        EXPECT_EQ(image(2, y), grays(0.75f));
+        EXPECT_EQ(image(3, y), grays(1));
     }
 }
 
 TEST(Density, ExposureAndAlpha) {
     const std::vector<float> field{0.25f};
-    const Image image = draw_density(grid(field, 1), gray, {.exposure = 2, .alpha = true}).value();
+    const Image image = draw_density(grid(field, 1), grays, {.exposure = 2, .alpha = true}).value();
     EXPECT_FLOAT_EQ(image(0, 0).a, 0.5f);
-    EXPECT_FLOAT_EQ(image(0, 0).r, gray(0.5f).r * 0.5f);
+    EXPECT_FLOAT_EQ(image(0, 0).r, grays(0.5f).r * 0.5f);
 }
 
 TEST(Density, BadNumbersDrawAsTheNearestGoodOnes) {
     const std::vector<float> field{nan, inf, -inf, -1, 1e30f};
-    const Image image = draw_density(grid(field, 5), gray).value();
-    EXPECT_EQ(image(0, 0), gray(0));
-    EXPECT_EQ(image(1, 0), gray(1));
-    EXPECT_EQ(image(2, 0), gray(0));
-    EXPECT_EQ(image(3, 0), gray(0));
-    EXPECT_EQ(image(4, 0), gray(1));
+    const Image image = draw_density(grid(field, 5), grays).value();
+    EXPECT_EQ(image(0, 0), grays(0));
+    EXPECT_EQ(image(1, 0), grays(1));
+    EXPECT_EQ(image(2, 0), grays(0));
+    EXPECT_EQ(image(3, 0), grays(0));
+    EXPECT_EQ(image(4, 0), grays(1));
 }
 
 TEST(Density, RefusesWhatCannotBeDrawn) {
@@ -72,19 +72,19 @@ TEST(Density, RefusesWhatCannotBeDrawn) {
     const auto refused = [](const Result<Image>& image, const char* words) {
         return !image && image.error().message.find(words) != std::string::npos;
     };
-    EXPECT_TRUE(refused(draw_density({}, gray), "0 x 0 cells"));
-    EXPECT_TRUE(refused(draw_density(grid(field, 1), gray, {.scale = 0}), "scale of 0"));
-    EXPECT_TRUE(refused(draw_density(grid(field, 1), gray, {.scale = 1e9}), "1 to 64"));
-    EXPECT_TRUE(refused(draw_density(grid(field, 1), gray, {.exposure = nan}), "exposure"));
+    EXPECT_TRUE(refused(draw_density({}, grays), "0 x 0 cells"));
+    EXPECT_TRUE(refused(draw_density(grid(field, 1), grays, {.scale = 0}), "scale of 0"));
+    EXPECT_TRUE(refused(draw_density(grid(field, 1), grays, {.scale = 1e9}), "1 to 64"));
+    EXPECT_TRUE(refused(draw_density(grid(field, 1), grays, {.exposure = nan}), "exposure"));
     EXPECT_TRUE(refused(draw_inks({}), "no inks"));
 }
 
-const Color red{0.9f, 0.1f, 0.05f}, teal{0.05f, 0.2f, 0.4f}, paper{0.9f, 0.8f, 0.7f};
+const Color crimson{0.9f, 0.1f, 0.05f}, teal{0.05f, 0.2f, 0.4f}, paper{0.9f, 0.8f, 0.7f};
 
-// Left to right: no ink, red alone, teal alone, both.
+// Left to right: no ink, crimson alone, teal alone, both.
 struct Overlap {
     std::vector<float> reds{0, 1, 0, 1}, teals{0, 0, 1, 1};
-    std::vector<Ink> inks{{grid(reds, 4), red}, {grid(teals, 4), teal}};
+    std::vector<Ink> inks{{grid(reds, 4), crimson}, {grid(teals, 4), teal}};
 };
 
 TEST(Inks, NoInkIsPaper) {
@@ -109,7 +109,7 @@ TEST(Inks, PigmentsOverlapDarkerThanEither) {
 // Beer-Lambert: twice the ink passes the square of the light.
 TEST(Inks, DoubleAmountSquaresTheTransmittance) {
     const std::vector<float> amounts{2};
-    const std::vector<Ink> inks{{grid(amounts, 1), red}};
+    const std::vector<Ink> inks{{grid(amounts, 1), crimson}};
     EXPECT_NEAR(draw_inks(inks).value()(0, 0).r, 0.81f, 1e-6f);
 }
 
@@ -134,7 +134,7 @@ TEST(Inks, BadNumbersStayFinite) {
 
 TEST(Inks, RefusesInksOfDifferentShapes) {
     const std::vector<float> two{0, 0}, three{0, 0, 0};
-    const auto image = draw_inks(std::vector<Ink>{{grid(two, 2), red}, {grid(three, 3), teal}});
+    const auto image = draw_inks(std::vector<Ink>{{grid(two, 2), crimson}, {grid(three, 3), teal}});
     ASSERT_FALSE(image);
     EXPECT_NE(image.error().message.find("2 x 1 and 3 x 1"), std::string::npos);
 }

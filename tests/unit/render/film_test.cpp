@@ -15,17 +15,17 @@ int light_pixels(const Image& image, int from_row) {
 }
 
 TEST(Film, TwoRunsStandSideBySide) {
-    const Image red = Image::make(30, 20, {1, 0, 0, 1}).value(), blue = Image::make(21, 31, {0, 0, 1, 1}).value();
-    const Image both = side_by_side(red, blue, "", "", {.gap = 4}).value();
+    const Image left = Image::make(30, 20, {1, 0, 0, 1}).value(), right = Image::make(21, 31, {0, 0, 1, 1}).value();
+    const Image both = side_by_side(left, right, "", "", {.gap = 4}).value();
     EXPECT_EQ(both.width(), 56);  // 30 + 4 + 21, made even
     EXPECT_EQ(both.height(), 32);
     EXPECT_EQ(both(15, 15), (Color{1, 0, 0, 1}));
     EXPECT_EQ(both(40, 2), (Color{0, 0, 1, 1}));
     EXPECT_EQ(both(15, 1), FilmStyle{}.ground);
-    const Image labelled = side_by_side(red, blue, "mac", "slow").value();
+    const Image labelled = side_by_side(left, right, "mac", "slow").value();
     EXPECT_GT(labelled.height(), both.height());
     EXPECT_GT(light_pixels(labelled, 32), 20);
-    EXPECT_FALSE(side_by_side(red, blue, "", "", {.gap = -1}));
+    EXPECT_FALSE(side_by_side(left, right, "", "", {.gap = -1}));
 }
 
 TEST(Film, CardsHoldTheirWords) {

@@ -124,13 +124,12 @@ TEST(Lic, IsSmoothAlongTheFlowAndRoughAcross) {
 
 TEST(Lic, HasTheSameBitsForAnyNumberOfThreads) {
     const auto pool = make_thread_pool(3).value();
-    const Palette gray = find_palette("gray").value();
-    const Image one = draw_lic(rotation({20, 16}), gray, {}).value();
-    const Image three = draw_lic(rotation({20, 16}), gray, {.scheduler = pool.get()}).value();
+    const Image one = draw_lic(rotation({20, 16}), grays, {}).value();
+    const Image three = draw_lic(rotation({20, 16}), grays, {.scheduler = pool.get()}).value();
     for (int y = 0; y < one.height(); ++y)
         for (int x = 0; x < one.width(); ++x) ASSERT_EQ(one(x, y), three(x, y));
-    EXPECT_FALSE(draw_lic({}, gray));
-    EXPECT_FALSE(draw_lic(rotation({4, 4}), gray, {.reach = 0}));
+    EXPECT_FALSE(draw_lic({}, grays));
+    EXPECT_FALSE(draw_lic(rotation({4, 4}), grays, {.reach = 0}));
 }
 
 }  // namespace

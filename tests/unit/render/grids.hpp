@@ -2,8 +2,11 @@
 #pragma once
 
 #include "render/cell_field.hpp"
+#include "render/palette.hpp"
 
 namespace whorl {
+
+inline const Palette grays = find_palette("gray").value();
 
 /// of(x, y) at the cell centres, in cells.
 template <class F> CellField<2> field2(const Vec<int, 2>& cells, F of) {

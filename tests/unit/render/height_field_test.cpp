@@ -9,8 +9,6 @@
 namespace whorl {
 namespace {
 
-const Palette gray = find_palette("gray").value();
-
 CellField<2> slope(const Vec<int, 2>& cells) {
     return field2(cells, [](double x, double y) { return 0.1 * x + 0.02 * y; });
 }
@@ -18,7 +16,7 @@ CellField<2> slope(const Vec<int, 2>& cells) {
 TEST(Height, ACornersHeightIsTheFieldsValue) {
     const auto field = slope({8, 5});
     const HeightStyle style{.range = {0, 1}, .relief = 0.5f};
-    const Mesh mesh = height_mesh(field.view(), gray, style).value();
+    const Mesh mesh = height_mesh(field.view(), grays, style).value();
     ASSERT_EQ(mesh.positions.size(), 9u * 6);
     for (int y = 1; y < 5; ++y)  // beyond the outermost centres the field is continued
         for (int x = 1; x < 8; ++x) {
@@ -34,7 +32,7 @@ TEST(Height, StripsHaveTwoCornersForEachColumnOfNodes) {
     const auto strips = height_strips({8, 5});
     ASSERT_EQ(strips.size(), 5u);
     for (const auto& strip : strips) EXPECT_EQ(strip.size(), 2u * (8 + 1));
-    EXPECT_EQ(height_mesh(slope({8, 5}).view(), gray, {}).value().triangles.size(), 2u * 8 * 5);
+    EXPECT_EQ(height_mesh(slope({8, 5}).view(), grays, {}).value().triangles.size(), 2u * 8 * 5);
 }
 
 TEST(Height, WiresRunAlongBothAxes) {
@@ -43,8 +41,8 @@ TEST(Height, WiresRunAlongBothAxes) {
 
 TEST(Height, DrawsInPerspective) {
     const auto field = field2({16, 16}, [](double x, double y) { return std::hypot(x - 8, y - 8) < 3 ? 1.0 : 0.0; });
-    for (const auto& image : {draw_height(field.view(), gray, {.width = 80, .height = 60}).value(),
-                              draw_wireframe(field.view(), gray, {.width = 80, .height = 60}).value()}) {
+    for (const auto& image : {draw_height(field.view(), grays, {.width = 80, .height = 60}).value(),
+                              draw_wireframe(field.view(), grays, {.width = 80, .height = 60}).value()}) {
         int touched = 0;
         for (int y = 0; y < 60; ++y)
             for (const Color& pixel : image.row(y)) touched += std::abs(pixel.r - HeightStyle{}.ground.r) > 1e-3f;
@@ -54,10 +52,11 @@ TEST(Height, DrawsInPerspective) {
 }
 
 TEST(Height, RefusesNonsense) {
-    EXPECT_TRUE(says(draw_height({}, gray).error(), "0 x 0 cells"));
-    EXPECT_TRUE(says(draw_height(slope({4, 4}).view(), gray, {.range = {1, 0}}).error(), "range from 1 to 0"));
-    EXPECT_TRUE(says(draw_wireframe(slope({4, 4}).view(), gray, {.camera = {.distance = 0}}).error(), "distance is 0"));
-    EXPECT_FALSE(draw_height(slope({4, 4}).view(), gray, {.width = 0}));
+    EXPECT_TRUE(says(draw_height({}, grays).error(), "0 x 0 cells"));
+    EXPECT_TRUE(says(draw_height(slope({4, 4}).view(), grays, {.range = {1, 0}}).error(), "range from 1 to 0"));
+    EXPECT_TRUE(
+        says(draw_wireframe(slope({4, 4}).view(), grays, {.camera = {.distance = 0}}).error(), "distance is 0"));
+    EXPECT_FALSE(draw_height(slope({4, 4}).view(), grays, {.width = 0}));
 }
 
 TEST(Height, MapsOf16BitsKeepTheRange) {

@@ -13,9 +13,9 @@
 namespace whorl {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-CellField<3> ball(const Vec<int, 3>& cells, double radius) {
+CellField<3> depth_in_ball(const Vec<int, 3>& cells, double radius) {
     return field3(cells, [=](double x, double y, double z) {
         return radius - std::sqrt((x - 0.5) * (x - 0.5) + (y - 0.45) * (y - 0.45) + (z - 0.55) * (z - 0.55));
     });
@@ -23,7 +23,7 @@ CellField<3> ball(const Vec<int, 3>& cells, double radius) {
 
 TEST(Isosurface, ASphereIsClosedWithTheRightAreaAndVolume) {
     for (const int cells : {16, 40}) {
-        const auto field = ball({cells, cells, cells}, 0.33);
+        const auto field = depth_in_ball({cells, cells, cells}, 0.33);
         const Mesh mesh = isosurface(field.view(), 0, {}).value();
         EXPECT_TRUE(is_closed_manifold(mesh));
         EXPECT_NEAR(area_of(mesh), 4 * pi * 0.33 * 0.33, 0.02 * 4 * pi * 0.33 * 0.33) << cells;
@@ -74,7 +74,7 @@ TEST(Isosurface, CasesCutTheEdgesThatCross) {
 }
 
 TEST(Isosurface, NumbersThatAreNoneLeaveFiniteCorners) {
-    auto field = ball({8, 8, 8}, 0.3);
+    auto field = depth_in_ball({8, 8, 8}, 0.3);
     field.values[220] = NAN, field.values[150] = INFINITY, field.values[290] = -INFINITY;
     const Mesh mesh = isosurface(field.view(), 0, {}).value();
     EXPECT_TRUE(is_closed_manifold(mesh));
@@ -82,7 +82,7 @@ TEST(Isosurface, NumbersThatAreNoneLeaveFiniteCorners) {
 }
 
 TEST(Isosurface, EmptyOrBroken) {
-    const auto field = ball({8, 8, 8}, 0.3);
+    const auto field = depth_in_ball({8, 8, 8}, 0.3);
     EXPECT_TRUE(isosurface(field.view(), 5, {}).value().triangles.empty());
     EXPECT_TRUE(says(isosurface({}, 0, {}).error(), "0 x 0 x 0 cells"));
     EXPECT_TRUE(says(isosurface(field.view(), NAN, {}).error(), "level"));
@@ -90,7 +90,7 @@ TEST(Isosurface, EmptyOrBroken) {
 }
 
 TEST(MeshText, ObjComesBack) {
-    const Mesh mesh = isosurface(ball({6, 6, 6}, 0.3).view(), 0, {}).value();
+    const Mesh mesh = isosurface(depth_in_ball({6, 6, 6}, 0.3).view(), 0, {}).value();
     const Mesh back = mesh_of_obj(obj_of(mesh)).value();
     ASSERT_EQ(back.triangles.size(), mesh.triangles.size());
     EXPECT_DOUBLE_EQ(area_of(back), area_of(mesh));
@@ -175,7 +175,7 @@ TEST(MeshView, AFluidsPictureWrapsAroundAGlobe) {
 }
 
 TEST(MeshView, HasTheSameBitsForAnyNumberOfThreads) {
-    const Mesh mesh = isosurface(ball({12, 12, 12}, 0.3).view(), 0, {}).value();
+    const Mesh mesh = isosurface(depth_in_ball({12, 12, 12}, 0.3).view(), 0, {}).value();
     const auto pool = make_thread_pool(3).value();
     const Light lights[] = {{}};
     const Image one = draw_mesh(mesh, {}, lights, {.width = 50, .height = 40}).value();

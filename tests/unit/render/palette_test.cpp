@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "grids.hpp"
+
 namespace whorl {
 namespace {
 
@@ -15,12 +17,12 @@ std::uint32_t hex(const Color& color) {
 }
 
 TEST(Palette, EndsAreTheControlColours) {
-    const Palette viridis = find_palette("viridis").value(), gray = find_palette("gray").value();
+    const Palette viridis = find_palette("viridis").value();
     EXPECT_EQ(hex(viridis(0)), 0x440154u);
     EXPECT_EQ(hex(viridis(1)), 0xfde725u);
     EXPECT_EQ(hex(viridis(0.5f)), 0x21918cu);
-    EXPECT_EQ(hex(gray(0)), 0x000000u);
-    EXPECT_EQ(hex(gray(1)), 0xffffffu);
+    EXPECT_EQ(hex(grays(0)), 0x000000u);
+    EXPECT_EQ(hex(grays(1)), 0xffffffu);
 }
 
 TEST(Palette, AnyNumberGetsAColour) {

@@ -11,31 +11,29 @@
 namespace whorl {
 namespace {
 
-const Palette gray = find_palette("gray").value();
-
 TEST(Scalar, TheRangeSpreadsOverThePalette) {
     const auto field = field2({3, 1}, [](double x, double) { return 2 * (x - 1.5); });  // -2, 0, 2
-    const Image image = draw_scalar(field.view(), gray, {.range = {-2, 2}}).value();
-    EXPECT_EQ(image(0, 0), gray(0));
-    EXPECT_EQ(image(1, 0), gray(0.5f));
-    EXPECT_EQ(image(2, 0), gray(1));
+    const Image image = draw_scalar(field.view(), grays, {.range = {-2, 2}}).value();
+    EXPECT_EQ(image(0, 0), grays(0));
+    EXPECT_EQ(image(1, 0), grays(0.5f));
+    EXPECT_EQ(image(2, 0), grays(1));
 }
 
 TEST(Scalar, RefusesWhatCannotBeDrawn) {
     const auto field = field2({3, 1}, [](double, double) { return 0; });
-    EXPECT_TRUE(says(draw_scalar({}, gray, {.range = {0, 1}}).error(), "0 x 0 cells"));
-    EXPECT_TRUE(says(draw_scalar(field.view(), gray, {.range = {1, 1}}).error(), "range from 1 to 1"));
-    EXPECT_TRUE(says(draw_scalar(field.view(), gray, {.range = {0, 1}, .scale = 0.5}).error(), "scale of 0.5"));
+    EXPECT_TRUE(says(draw_scalar({}, grays, {.range = {0, 1}}).error(), "0 x 0 cells"));
+    EXPECT_TRUE(says(draw_scalar(field.view(), grays, {.range = {1, 1}}).error(), "range from 1 to 1"));
+    EXPECT_TRUE(says(draw_scalar(field.view(), grays, {.range = {0, 1}, .scale = 0.5}).error(), "scale of 0.5"));
 }
 
 TEST(Scalar, NumbersThatAreNoneStayInTheirCell) {
     auto field = field2({4, 1}, [](double, double) { return 1; });
     field.values[0] = std::numeric_limits<float>::quiet_NaN();
     field.values[1] = std::numeric_limits<float>::infinity();
-    const Image image = draw_scalar(field.view(), gray, {.range = {0, 2}}).value();
-    EXPECT_EQ(image(0, 0), gray(0));
-    EXPECT_EQ(image(1, 0), gray(1));
-    EXPECT_EQ(image(3, 0), gray(0.5f));
+    const Image image = draw_scalar(field.view(), grays, {.range = {0, 2}}).value();
+    EXPECT_EQ(image(0, 0), grays(0));
+    EXPECT_EQ(image(1, 0), grays(1));
+    EXPECT_EQ(image(3, 0), grays(0.5f));
 }
 
 TEST(Scalar, AFittingRangeIsEvenAboutZeroAndForgetsOutliers) {
@@ -52,9 +50,9 @@ TEST(Scalar, AFittingRangeIsEvenAboutZeroAndForgetsOutliers) {
 
 TEST(Scalar, LegendsStandBesideAndAbove) {
     const Image picture = Image::make(40, 30, {1, 0, 0, 1}).value();
-    const Image plain = with_legend(picture, gray, {0, 1}, {.title = "", .bar = false}).value();
-    const Image titled = with_legend(picture, gray, {0, 1}, {.title = "up", .bar = false}).value();
-    const Image barred = with_legend(picture, gray, {0, 1}, {.title = "", .bar = true}).value();
+    const Image plain = with_legend(picture, grays, {0, 1}, {.title = "", .bar = false}).value();
+    const Image titled = with_legend(picture, grays, {0, 1}, {.title = "up", .bar = false}).value();
+    const Image barred = with_legend(picture, grays, {0, 1}, {.title = "", .bar = true}).value();
     EXPECT_GT(titled.height(), plain.height());
     EXPECT_EQ(titled.width(), plain.width());
     EXPECT_GT(barred.width(), plain.width());

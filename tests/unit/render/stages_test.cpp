@@ -11,11 +11,10 @@
 namespace whorl {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A cosine is real: it shows on the right half only; a sine is imaginary: the left half.
 TEST(Spectrum, ACosineIsRealAndASineImaginary) {
-    const Palette gray = find_palette("gray").value();
     for (const bool is_sine : {false, true}) {
         // Phases count from the first cell centre, half a cell in.
         const auto wave = field2({32, 24}, [=](double x, double y) {
@@ -28,20 +27,20 @@ TEST(Spectrum, ACosineIsRealAndASineImaginary) {
         EXPECT_NEAR(spectrum(3, 2).imag(), is_sine ? -0.5 : 0, 1e-6);
         EXPECT_NEAR(std::abs(spectrum(2, 2)), 0, 1e-6);
         EXPECT_EQ(spectrum(-3, -2), std::conj(spectrum(3, 2)));
-        const Image image = draw_spectrum(Flow<2>{{wave, still}}, gray, 5, 3).value();
+        const Image image = draw_spectrum(Flow<2>{{wave, still}}, grays, 5, 3).value();
         ASSERT_EQ(image.width(), 36);
         const int y = (5 - 2) * 3 + 1;
-        EXPECT_EQ(image(18 + 3 * 3 + 1, y) == gray(1), !is_sine);
-        EXPECT_EQ(image(18 - 3 * 3 - 2, y) == gray(1), is_sine);
+        EXPECT_EQ(image(18 + 3 * 3 + 1, y) == grays(1), !is_sine);
+        EXPECT_EQ(image(18 - 3 * 3 - 2, y) == grays(1), is_sine);
         int bright = 0;
         for (int row = 0; row < image.height(); ++row)
             for (const Color& pixel : image.row(row)) bright += pixel.r > 0.5f;
         EXPECT_EQ(bright, 9);  // one square
     }
-    EXPECT_FALSE(draw_spectrum({}, gray));
+    EXPECT_FALSE(draw_spectrum({}, grays));
     EXPECT_FALSE(draw_spectrum(
         Flow<2>{{field2({4, 4}, [](double, double) { return 0; }), field2({4, 4}, [](double, double) { return 0; })}},
-        gray, 0));
+        grays, 0));
 }
 
 Fluid2 stirred(double confinement) {

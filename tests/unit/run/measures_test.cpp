@@ -9,11 +9,11 @@
 namespace whorl {
 namespace {
 
-const std::string stream =
+const std::string shear =
     "[domain]\ncells=[20,10]\nsize=[2,1]\nleft=\"periodic\"\nright=\"periodic\"\n[solver]\nprecision=\"double\"\n["
     "initial]\nvelocity=[\"1+y\",0]\ndensity=\"x\"\n";
 
-double one(const std::string& measure, const std::string& base = stream) {
+double one(const std::string& measure, const std::string& base = shear) {
     const Scene scene = scene_of(base + "[[measure]]\n" + measure);
     return take_measure(scene.measures[0], *simulator_of(scene)).at(0);
 }
@@ -55,7 +55,7 @@ std::vector<std::string> lines(const std::string& file) {
 TEST(Measures, AreSampledWhenTheyAreDue) {
     const ScratchFolder folder;
     const Scene scene =
-        scene_of(stream +
+        scene_of(shear +
                  "[time]\nfps=10\nframes=4\nsubsteps=2\n"
                  "[[measure]]\nname=\"a\"\nkind=\"total\"\n"
                  "[[measure]]\nname=\"b\"\nkind=\"total\"\nevery=0.1\n"
@@ -76,7 +76,7 @@ TEST(Measures, AreSampledWhenTheyAreDue) {
 }
 
 TEST(Measures, ReadBackInFullPrecision) {
-    const Scene scene = scene_of(stream + "[[measure]]\nname=\"a\"\nkind=\"energy\"\nevery=0.1\n");
+    const Scene scene = scene_of(shear + "[[measure]]\nname=\"a\"\nkind=\"energy\"\nevery=0.1\n");
     const auto simulator = simulator_of(scene);
     Measures measures(scene);
     measures.at_start(*simulator);

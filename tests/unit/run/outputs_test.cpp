@@ -1,8 +1,6 @@
 // Files of a run: pictures, heights, tiles, sheets, film, volumes.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "io/png.hpp"
 #include "rig.hpp"
@@ -13,21 +11,6 @@ namespace whorl {
 namespace {
 
 const std::string base = "[domain]\ncells=[16,8]\nsize=[2,1]\n[time]\nfps=10\nframes=4\n[initial]\ndensity=\"x/2\"\n";
-
-std::string text_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return text.str();
-}
-
-Image drawn(const SceneLook& look, const Simulator& simulator) {
-    auto picture = Picture::make(look, simulator.scene());
-    if (!picture) ADD_FAILURE() << picture.error().message;
-    auto image = picture.value().draw(simulator);
-    if (!image) ADD_FAILURE() << image.error().message;
-    return std::move(image).value();
-}
 
 TEST(Outputs, NumbersFillTheirPlace) {
     EXPECT_EQ(numbered("frames/####.png", 7), "frames/0007.png");

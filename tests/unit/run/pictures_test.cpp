@@ -1,7 +1,6 @@
 // A scene's pictures: every view by name, camera, lights, dyes, stages, skins, meshes, and what is refused.
 #include <cmath>
 #include <fstream>
-#include <iterator>
 
 #include "io/png.hpp"
 #include "render/compare.hpp"
@@ -25,24 +24,11 @@ const std::string deep =
     "[initial]\ndensity=\"(x-0.35)^2+(y-0.3)^2+(z-0.3)^2<0.02\"\ntemperature=\"z<0.4\"\n"
     "[[dye]]\nname=\"density\"\ncolor=\"#808080\"\n";
 
-Image drawn(const SceneLook& look, const Simulator& simulator) {
-    auto picture = Picture::make(look, simulator.scene());
-    if (!picture) ADD_FAILURE() << picture.error().message;
-    auto image = picture.value().draw(simulator);
-    if (!image) ADD_FAILURE() << image.error().message;
-    return std::move(image).value();
-}
-
 double mean(const Image& image) {
     double sum = 0;
     for (int y = 0; y < image.height(); ++y)
         for (const Color& pixel : image.row(y)) sum += static_cast<double>(pixel.g);
     return sum / image.width() / image.height();
-}
-
-std::string bytes_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::string error_of(const std::string& text) {
@@ -203,8 +189,8 @@ TEST(Pictures, FilesHaveTheSameBytesForAnyNumberOfThreads) {
         ASSERT_TRUE(run && run.value().go());
     }
     for (const char* file : {"v1.png", "v2.png", "l2.png", "m2.obj"}) {
-        EXPECT_EQ(bytes_of(one / file), bytes_of(three / file)) << file;
-        EXPECT_GT(bytes_of(one / file).size(), 200u) << file;
+        EXPECT_EQ(text_of(one / file), text_of(three / file)) << file;
+        EXPECT_GT(text_of(one / file).size(), 200u) << file;
     }
 }
 
@@ -212,13 +198,13 @@ TEST(Pictures, MeshesAreClosedAndLandscapesHaveTheirSize) {
     const ScratchFolder folder;
     run_in(folder.path(), scene_of(deep + "[[output]]\nkind=\"mesh\"\nwhen=\"end\"\nlevel=0.4\n"
                                           "[[output]]\nkind=\"mesh\"\nfile=\"p#.ply\"\nevery=2\n"));
-    const Mesh ball = mesh_of_obj(bytes_of(folder / "mesh.obj")).value();
+    const Mesh ball = mesh_of_obj(text_of(folder / "mesh.obj")).value();
     EXPECT_TRUE(is_closed_manifold(ball));
     EXPECT_GT(volume_of(ball), 1e-3);
-    EXPECT_TRUE(bytes_of(folder / "p1.ply").starts_with("ply\n"));
+    EXPECT_TRUE(text_of(folder / "p1.ply").starts_with("ply\n"));
     const ScratchFolder other;
     run_in(other.path(), scene_of(flat + "[[output]]\nkind=\"mesh\"\nwhen=\"end\"\nfile=\"land.obj\"\n"));
-    const Mesh land = mesh_of_obj(bytes_of(other / "land.obj")).value();
+    const Mesh land = mesh_of_obj(text_of(other / "land.obj")).value();
     float widest = 0;
     for (const Vec3& corner : land.positions) widest = std::max(widest, corner[0]);
     EXPECT_NEAR(widest, 1.5f, 1e-4f);

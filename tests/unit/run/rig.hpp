@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "../io/scratch_folder.hpp"
+#include "run/picture.hpp"
 #include "run/run.hpp"
 
 namespace whorl {
@@ -34,6 +37,19 @@ inline RunResult run_in(const std::string& folder, const Scene& scene, RunOption
     auto result = run.value().go();
     if (!result) ADD_FAILURE() << result.error().message;
     return std::move(result).value();
+}
+
+inline Image drawn(const SceneLook& look, const Simulator& simulator) {
+    auto picture = Picture::make(look, simulator.scene());
+    if (!picture) ADD_FAILURE() << picture.error().message;
+    auto image = picture.value().draw(simulator);
+    if (!image) ADD_FAILURE() << image.error().message;
+    return std::move(image).value();
+}
+
+inline std::string text_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace whorl

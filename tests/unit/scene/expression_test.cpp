@@ -17,7 +17,7 @@ double value(const std::string& formula, const Vec<double, 3>& place = {}, doubl
     return Expression::make(formula, all).value().at(t, place);
 }
 
-std::string complaint(const std::string& formula) {
+std::string formula_complaint(const std::string& formula) {
     const auto made = Expression::make(formula, {"x", "y", "t"});
     return made ? "" : made.error().message;
 }
@@ -52,13 +52,13 @@ TEST(Expression, RowsAreWhatPointsAre) {
 }
 
 TEST(Expression, FaultsAreNamed) {
-    EXPECT_NE(complaint("2*sn(t)").find("\"sin\""), std::string::npos) << complaint("2*sn(t)");
-    EXPECT_NE(complaint("z + 1").find("\"z\""), std::string::npos) << complaint("z + 1");
+    EXPECT_NE(formula_complaint("2*sn(t)").find("\"sin\""), std::string::npos) << formula_complaint("2*sn(t)");
+    EXPECT_NE(formula_complaint("z + 1").find("\"z\""), std::string::npos) << formula_complaint("z + 1");
     for (const char* wrong :
          {"", "1 +", "(1", "1)", "sin()", "sin(1, 2)", "1, 2", "x = 3", "\"a\"", "1 $ 2", "..", "x y"})
-        EXPECT_FALSE(complaint(wrong).empty()) << wrong;
-    EXPECT_FALSE(complaint(std::string(5000, '1')).empty());
-    EXPECT_FALSE(complaint(std::string(2000, '(')).empty());
+        EXPECT_FALSE(formula_complaint(wrong).empty()) << wrong;
+    EXPECT_FALSE(formula_complaint(std::string(5000, '1')).empty());
+    EXPECT_FALSE(formula_complaint(std::string(2000, '(')).empty());
 }
 
 TEST(Number, ConstantFormulasCostNothing) {

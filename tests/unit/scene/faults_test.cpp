@@ -3,17 +3,12 @@
 
 #include <random>
 
-#include "scene/scene.hpp"
+#include "tests/unit/scene/complaint.hpp"
 
 namespace whorl {
 namespace {
 
 const std::string base = "[domain]\ncells = [8, 8]\n";
-
-std::string complaint(const std::string& text) {
-    const auto scene = parse_scene(text, "bad.toml");
-    return scene ? "" : scene.error().message;
-}
 
 bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;

@@ -1,7 +1,7 @@
 // What a method cannot do is refused at the key that asks for it, with what will do.
 #include <gtest/gtest.h>
 
-#include "scene/scene.hpp"
+#include "tests/unit/scene/complaint.hpp"
 
 namespace whorl {
 namespace {
@@ -10,18 +10,13 @@ const std::string walls = "[domain]\ncells = [8, 8]\n";
 const std::string periodic =
     "[domain]\ncells = [8, 8]\nleft = \"periodic\"\nright = \"periodic\"\nbottom = \"periodic\"\ntop = \"periodic\"\n";
 
-std::string complaint(const std::string& text) {
-    const auto scene = parse_scene(text, "bad.toml");
-    return scene ? "" : scene.error().message;
-}
-
-struct Wrong {
+struct Misfit {
     const char* text;
     const char* key;    // that the message names
     const char* words;  // of the remedy
 };
 
-void expect_refused(const std::string& head, const Wrong& each) {
+void expect_refused(const std::string& head, const Misfit& each) {
     const std::string words = complaint(head + each.text + "\n");
     EXPECT_TRUE(words.starts_with("bad.toml:")) << each.text << "\n  " << words;
     EXPECT_NE(words.find(std::string(": ") + each.key), std::string::npos) << each.text << "\n  " << words;
@@ -29,7 +24,7 @@ void expect_refused(const std::string& head, const Wrong& each) {
     EXPECT_NE(words.find("\"engine\""), std::string::npos) << words;
 }
 
-const Wrong both[] = {
+const Misfit both[] = {
     {"order = \"thesis\"", "solver.order", "leave"},
     {"trace = \"rk3\"", "solver.trace", "euler"},
     {"advection = \"maccormack\"", "solver.advection", "linear"},
@@ -44,7 +39,7 @@ const Wrong both[] = {
 };
 
 TEST(MethodFaults, OfBoth) {
-    for (const Wrong& each : both) {
+    for (const Misfit& each : both) {
         expect_refused(walls + "[solver]\nmethod = \"classic\"\n", each);
         expect_refused(periodic + "[solver]\nmethod = \"spectral\"\n", each);
     }
@@ -52,8 +47,8 @@ TEST(MethodFaults, OfBoth) {
 
 TEST(MethodFaults, OfTheClassic) {
     const std::string head = "[solver]\nmethod = \"classic\"\n[domain]\n";
-    for (const Wrong& each :
-         {Wrong{"cells = [8, 9]", "domain.cells", "as many"},
+    for (const Misfit& each :
+         {Misfit{"cells = [8, 9]", "domain.cells", "as many"},
           {"cells = [8, 8]\nsize = [1, 2]", "domain.size", "same"},
           {"cells = [8, 8]\ntop = \"open\"", "domain.top", "\"wall\""},
           {"cells = [8, 8]\ntop = { kind = \"wall\", temperature = 1 }", "domain.top", "\"wall\""},

@@ -4,14 +4,10 @@
 #include "tests/dims.hpp"
 #include "tests/fluids.hpp"
 #include "tests/unit/parallel/allocations.hpp"
+#include "tests/unit/step/refusal.hpp"
 
 namespace whorl {
 namespace {
-
-std::string refusal(const FluidConfig<2>& config) {
-    const auto made = Fluid2::make(config);
-    return made ? "" : made.error().message;
-}
 
 TEST(Fluid, RefusesNumbersOutOfRange) {
     EXPECT_EQ(refusal({.cells = {0, 8}}), "cells along axis 0 are 0; they must be from 1 to 1048576");

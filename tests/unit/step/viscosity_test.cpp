@@ -6,14 +6,10 @@
 #include "tests/sanitizer.hpp"
 #include "tests/unit/parallel/allocations.hpp"
 #include "tests/unit/parallel/schedulers.hpp"
+#include "tests/unit/step/refusal.hpp"
 
 namespace whorl {
 namespace {
-
-std::string refusal(const FluidConfig<2>& config) {
-    const auto made = Fluid2::make(config);
-    return made ? "" : made.error().message;
-}
 
 TEST(VaryingViscosity, RefusesWhatDoesNotFitTogether) {
     const auto with = [](VaryingViscosity varying, double viscosity = 0) {
@@ -163,7 +159,7 @@ TYPED_TEST(VaryingViscosityOf, WhatIsColdIsRigidAndWhatIsHotFlows) {
     EXPECT_LT(shear_inside<dim>(0.0), 0.02);
 }
 
-template <int Dim> Fluid<Dim> stirred(int steps, Scheduler* scheduler = nullptr) {
+template <int Dim> Fluid<Dim> stirred_syrup(int steps, Scheduler* scheduler = nullptr) {
     auto config = box_of<Dim>(Dim == 2 ? 48 : 14);
     config.right = SideKind::open, config.bottom = SideKind::noslip;
     config.viscosity = 1e-3, config.varying_viscosity.emplace(), config.scheduler = scheduler;
@@ -179,27 +175,27 @@ template <int Dim> Fluid<Dim> stirred(int steps, Scheduler* scheduler = nullptr)
 
 TYPED_TEST(VaryingViscosityOf, ASavedStateReplaysToTheSameBits) {
     constexpr int dim = TypeParam::value;
-    auto live = stirred<dim>(4);
+    auto live = stirred_syrup<dim>(4);
     const auto saved = live.save();
     for (int step = 0; step < 3; ++step) (void)live.step(0.01).value();
-    auto replayed = stirred<dim>(0);
+    auto replayed = stirred_syrup<dim>(0);
     ASSERT_TRUE(replayed.load(saved));
     for (int step = 0; step < 3; ++step) (void)replayed.step(0.01).value();
     EXPECT_EQ(replayed.hash(), live.hash());
-    auto other = stirred<dim>(0);
+    auto other = stirred_syrup<dim>(0);
     other.edit("viscosity")[Vec<int, dim>{}] = 7;
-    EXPECT_NE(other.hash(), stirred<dim>(0).hash());
+    EXPECT_NE(other.hash(), stirred_syrup<dim>(0).hash());
 }
 
 TYPED_TEST(VaryingViscosityOf, AllThreadsGiveTheSameBits) {
     constexpr int dim = TypeParam::value;
-    const std::uint64_t expected = stirred<dim>(3).hash();
+    const std::uint64_t expected = stirred_syrup<dim>(3).hash();
     for (const auto& scheduler : schedulers_for_long_work())
-        EXPECT_EQ(stirred<dim>(3, scheduler.get()).hash(), expected);
+        EXPECT_EQ(stirred_syrup<dim>(3, scheduler.get()).hash(), expected);
 }
 
 TEST(VaryingViscosity, AStepAllocatesNothing) {
-    auto fluid = stirred<2>(3);
+    auto fluid = stirred_syrup<2>(3);
     const auto before = allocations();
     (void)fluid.step(0.01);
     (void)fluid.step(0.03);  // another dt
