@@ -13,6 +13,13 @@ target_include_directories(whorl_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 
 # Code that runs once a scene or a frame, and loops over neither cells nor pixels, takes a third less time to compile so.
 set(WHORL_SELDOM_RUN $<$<CONFIG:Release>:-O1>)
+# whorl_seldom_run(FILE ...): what sets up and loops over cells once a step at most, under sanitizers without the optimiser: it takes
+# longer over their checks than they take to run. Without precompiled headers: clang takes those of the same level alone.
+function(whorl_seldom_run)
+    if(CMAKE_BUILD_TYPE STREQUAL None)
+        set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+endfunction()
 # The presets take -O2: it compiles a seventh faster than -O3, and costs nothing but where cells are looped over outside of kernels.
 # whorl_often_run(FILE ...) is for those. Without precompiled headers: g++ takes the level that those were made with.
 function(whorl_often_run)

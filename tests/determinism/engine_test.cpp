@@ -29,7 +29,8 @@ template <int Dim, class T> std::uint64_t smoke_hash(Scheduler* scheduler, const
 }
 
 template <int Dim, class T> void expect_pinned(const std::string& order, bool is_open, std::uint64_t pinned) {
-    for_each_isa([&](Isa) { EXPECT_EQ((smoke_hash<Dim, T>(nullptr, order, is_open)), pinned); });
+    if (!under_sanitizer)  // there is one instruction set there, which the pool's threads use too
+        for_each_isa([&](Isa) { EXPECT_EQ((smoke_hash<Dim, T>(nullptr, order, is_open)), pinned); });
     for (const auto& scheduler : schedulers_for_long_work())
         EXPECT_EQ((smoke_hash<Dim, T>(scheduler.get(), order, is_open)), pinned);
 }

