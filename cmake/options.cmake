@@ -13,9 +13,9 @@ target_include_directories(whorl_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 
 # Code that runs once a scene or a frame, and loops over neither cells nor pixels, takes a third less time to compile so.
 set(WHORL_SELDOM_RUN $<$<CONFIG:Release>:-O1>)
-# whorl_sets_up(FILE ...): what sets up and loops over cells once a step at most, under sanitizers without the optimiser: it takes
-# longer over their checks than they take to run. Without precompiled headers: clang takes those of the same level alone.
-function(whorl_sets_up)
+# whorl_plain_under_sanitizers(FILE ...): without the optimiser there, where it takes longer over the sanitizer's checks than tests gain by
+# it. Without precompiled headers: clang takes those of the same level alone.
+function(whorl_plain_under_sanitizers)
     if(CMAKE_BUILD_TYPE STREQUAL None)
         set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
     endif()
