@@ -21,6 +21,10 @@ std::vector<float> floats_of(const Array3& array) {
     return {array.values.begin(), array.values.end()};
 }
 
+bool moves(const SceneObstacle& wall) {
+    return wall.shape.depends_on_time() || wall.angle.depends_on_time();
+}
+
 SceneShape capsule_of(const Place& from, const Place& to, double radius) {
     SceneShape shape{.kind = ShapeKind::capsule, .radius = radius};
     shape.points = {{from[0], from[1], from[2]}, {to[0], to[1], to[2]}};
@@ -113,6 +117,7 @@ void SceneFluid::take_start() {
     if (start_due_.empty()) return;
     start_ = std::make_shared<const Start>(
         Start{simulator_->save(), simulator_->time(), simulator_->steps(), std::exchange(start_due_, {})});
+    if (start_glides()) rewrite(Reach::sources);
     simulator_->load(
         start_->state);  // as a run that starts from it does: walls are set up anew, and what is in them goes
     log_.clear();
@@ -155,6 +160,8 @@ Result<Report> SceneFluid::step() {
             return carried.error();
     }
     ball_goes_.reset();
+    for (Glide& glide : built_.glides) glide.pass(simulator_->time(), dt_);
+    settled_.glides = built_.glides;
     return simulator_->step(dt_);
 }
 
@@ -228,6 +235,7 @@ Result<void> SceneFluid::clear_smoke() {
 
 Result<void> SceneFluid::reset() {
     next_.clear(), log_.clear(), start_due_.clear(), ball_goes_.reset();
+    end_glides();
     for (Thing& thing : built_.things) thing.start = 0, thing.home = thing.at, thing.path.clear();
     return start();
 }
@@ -249,6 +257,9 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
             if (thing.is_ball) thing.id = ++named_;  // the old one stays where it was carried
         is_stale_ = true;
         if (auto put = settle(); !put) return put;
+    } else if (std::any_of(scene_.obstacles.begin(), scene_.obstacles.end(), moves)) {
+        // New walls: those that are there would refill what they left on their way from where they are now.
+        if (auto anew = rewrite(); !anew) return anew;
     }
     if (!simulator_->load(mark.state))
         return Error{"that state is of another order of the step, or of another grid; choose that order first"};

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "glide.hpp"
 #include "live_fluid.hpp"
 #include "painted_walls.hpp"
 #include "run/simulator.hpp"
@@ -77,7 +78,8 @@ class SceneFluid final : public LiveFluid {
     struct Built {
         Node base{};  ///< the scene as it was read, without what was erased
         std::vector<Thing> things{};
-        PaintedWalls painted[2]{};  ///< in 2D: free slip, no slip
+        std::vector<Glide> glides{};  ///< of walls of the base, which has them where they were at the start
+        PaintedWalls painted[2]{};    ///< in 2D: free slip, no slip
         int version = 0;
     };
     /// Where a saved session starts, if not at the scene's own start.
@@ -136,6 +138,11 @@ class SceneFluid final : public LiveFluid {
     Result<void> set_part(std::string_view id, double value);
     Result<void> set_part_number(const ScenePart& part, const PartNumber& number, double value);
     Result<void> set_wall(const PartNumber& number, const std::vector<double>& values);
+    Result<void> put_wall(const PartNumber& number, const std::vector<double>& values);
+    Glide& glide_of(const std::string& path, double value);
+    bool start_glides();
+    void end_glides();
+    bool is_glider_near(const Place& here, double radius) const;
     Result<void> set_placed(std::string_view id, double value);
     std::vector<Part> placed_parts() const;
     Result<void> wipe(SceneEmitter emitter);

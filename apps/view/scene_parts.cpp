@@ -81,6 +81,8 @@ void PartMaker::add(const std::string& name, std::vector<std::string> paths, Way
     seen.value = way == Way::shift ? sum : way == Way::stretch ? last - first : first;
     seen.low = std::min(seen.low, seen.value), seen.high = std::max(seen.high, seen.value);
     seen.id = id() + "." + name;
+    if (parts_.back().kind == ScenePart::Kind::wall)
+        seen.tip += " The wall gets there within a second and pushes the flow on its way.";
     parts_.back().numbers.push_back(std::move(made));
 }
 
@@ -292,8 +294,14 @@ const Node* node_at(const Node& root, const std::string& path) {
     return node;
 }
 
+bool has_passed_keys(const Node* node, double t) {
+    const Node* keys = node && node->kind == Node::Kind::table ? node->find("keys") : nullptr;
+    if (!keys || keys->children.empty() || keys->children.back().children.empty()) return false;
+    return keys->children.back().children[0].number <= t;
+}
+
 std::string follows(const Node* node, const Number& number, double t) {
-    if (!node || number.is_constant()) return {};
+    if (!node || number.is_constant() || has_passed_keys(node, t)) return {};
     if (node->kind == Node::Kind::text) return "the scene has a formula: " + node->text;
     return text("the scene has keyframes; now %.4g", number.at(t));
 }

@@ -41,7 +41,9 @@ std::vector<ScenePart> parts_of(const Node& root, const Scene& scene, double t, 
 
 /// Null if nothing stands there.
 const Node* node_at(const Node& root, const std::string& path);
-/// What is to be said instead of a slider; empty for a number that never changes by itself.
+/// Whether it has keyframes and the last of them was at t or before: from then on it is a number like any other.
+bool has_passed_keys(const Node* node, double t);
+/// What is to be said instead of a slider; empty for a number that changes no more by itself.
 std::string follows(const Node* node, const Number& number, double t);
 
 }  // namespace whorl::view

@@ -1,5 +1,6 @@
 // The session as a scene of its own.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "core/text.hpp"
@@ -25,13 +26,33 @@ std::string wall_file(const std::string& stem, bool is_noslip) {
     return stem + (is_noslip ? "-walls-noslip.png" : "-walls.png");
 }
 
+/// A saved session has a frame a step; pictures and films come as often as the scene has them.
+Result<void> keep_pace(Node& root, double frames_before, std::int64_t frames) {
+    Node* list = root.find("output");
+    for (std::size_t i = 0; list && i < list->children.size(); ++i) {
+        const Node& output = list->children[i];
+        const Node *every = output.find("every"), *kind = output.find("kind");
+        // A sheet spreads over all frames, and checkpoints come by the clock.
+        if (!kind || kind->text == "sheet" || kind->text == "checkpoint" || output.find("when")) continue;
+        double count = std::max(1.0, std::round((every ? every->number : 1) * frames_before));
+        // Of a session that is shorter there is a picture at least; film of a moment could be too quick for any.
+        if (kind->text != "video") count = std::min(count, static_cast<double>(frames));
+        if (!every && count == 1) continue;
+        const auto set = set_in_document(root, text("output.%s.every=%.0f", output.name.c_str(), count));
+        if (!set) return set;
+    }
+    return {};
+}
+
 }  // namespace
 
-/// The scene as it was read, with what was turned and chosen since.
+/// The scene as it was read, with what was turned and chosen since; walls where they are to be.
 Result<Node> SceneFluid::document() const {
     Node root = built_.base;
     for (const std::string& each : set_)
         if (auto set = set_in_document(root, each); !set) return set.error();
+    for (const Glide& each : built_.glides)
+        if (auto set = set_in_document(root, each.path + "=" + exact(each.to)); !set) return set.error();
     return root;
 }
 
@@ -39,6 +60,9 @@ Result<Node> SceneFluid::document() const {
 Result<std::string> SceneFluid::words(bool with_deeds, const std::string& stem) const {
     auto root = document();
     if (!root) return root.error();
+    for (const Glide& each : built_.glides)
+        if (auto set = set_in_document(root.value(), with_deeds ? each.behind() : each.ahead()); !set)
+            return set.error();
     if (with_deeds)
         for (const std::string& each : log_.assignments())
             if (auto set = set_in_document(root.value(), each); !set) return set.error();
@@ -83,7 +107,7 @@ Result<SavedScene> SceneFluid::saved_scene(const std::string& stem) {
 
     const std::int64_t steps = simulator_->steps() - (start_ ? start_->steps : 0);
     // A scene has a frame at least; where no step was taken it comes a little before the first one.
-    const double fps = steps > 0 ? 1 / dt_ : std::min(1.001 / dt_, 1e4);
+    const double fps = steps > 0 ? 1 / dt_ : 1.001 / dt_;
     std::vector<std::string> assignments{"time.fps=" + exact(fps), "time.step=" + exact(dt_),
                                          "time.frames=" + std::to_string(std::max<std::int64_t>(1, steps))};
     if (Node* time = root.value().find("time")) time->children.clear();
@@ -97,6 +121,8 @@ Result<SavedScene> SceneFluid::saved_scene(const std::string& stem) {
     }
     for (const std::string& each : assignments)
         if (auto set = set_in_document(root.value(), each); !set) return set.error();
+    if (auto kept = keep_pace(root.value(), fps / scene_.time.fps, std::max<std::int64_t>(1, steps)); !kept)
+        return kept.error();
     saved.toml = head + document_text(root.value());
     if (!root.value().find("output")) saved.toml += "\n[[output]]\nkind = \"frames\"\nfile = \"frames/####.png\"\n";
     if (auto read = parse_scene(saved.toml, "saved scene"); !read) return read.error();

@@ -1,15 +1,19 @@
 // The numbers of single things in a scene that runs. Those of emitters, forces, sides and scalars are keyframes of a
-// saved session; a wall that is moved by a slider jumps, which no keyframe says: the session starts there.
+// saved session, and so is the way of a wall. A wall that a person placed jumps, which no keyframe says: the session
+// starts there.
 #include <algorithm>
+#include <cmath>
 
 #include "core/text.hpp"
 #include "run/fields.hpp"
+#include "run/obstacles.hpp"
 #include "scene_fluid.hpp"
 
 namespace whorl::view {
 namespace {
 
 constexpr const char* axes[] = {"x", "y", "z"};
+constexpr double whole_way_seconds = 1;  // that a wall takes for all of its slider
 
 Error refusal(const Parameter& number, double value) {
     if (!number.words.empty()) return {text("%s cannot be turned: %s", number.label.c_str(), number.words.c_str())};
@@ -43,8 +47,10 @@ std::vector<Part> SceneFluid::placed_parts() const {
         const Place at = place_of(thing.at, 0.5);
         for (int axis = 0; axis < scene_.dim; ++axis)
             if (scene_.dim == 2 || axis != 1)
-                part.numbers.push_back({id + "." + axes[axis], std::string("Place along ") + axes[axis], "m",
-                                        "Where its middle is.", 0, scene_.size[axis], false, at[axis]});
+                part.numbers.push_back(
+                    {id + "." + axes[axis], std::string("Place along ") + axes[axis], "m",
+                     is_wall ? "Where its middle is. The wall jumps there, and does not push." : "Where its middle is.",
+                     0, scene_.size[axis], false, at[axis]});
         if (thing.preset.empty())
             part.numbers.push_back({id + ".radius", "Radius", "m", "From its middle to its edge.",
                                     0.25 * spacing(scene_, 0), scene_.size[0] / 2, false, thing.radius});
@@ -102,13 +108,71 @@ Result<void> SceneFluid::set_part_number(const ScenePart& part, const PartNumber
     return turn(turns, is_source ? Reach::sources : Reach::all);
 }
 
-Result<void> SceneFluid::set_wall(const PartNumber& number, const std::vector<double>& values) {
+/// Before the first step a wall may stand anywhere.
+Result<void> SceneFluid::put_wall(const PartNumber& number, const std::vector<double>& values) {
     Node base = built_.base;
     for (std::size_t i = 0; i < values.size(); ++i)
         if (auto set = set_in_document(base, number.paths[i] + "=" + exact(values[i])); !set) return set.error();
     built_.base = std::move(base);
-    touch("a wall was changed");
+    touch("");
     return settle();
+}
+
+Glide& SceneFluid::glide_of(const std::string& path, double value) {
+    for (Glide& each : built_.glides)
+        if (each.path == path) return each;
+    const double t = simulator_->time();
+    return built_.glides.emplace_back(Glide{path, t, value, t, value, {}});
+}
+
+Result<void> SceneFluid::set_wall(const PartNumber& number, const std::vector<double>& values) {
+    if (simulator_->steps() == 0) return put_wall(number, values);
+    Built before = built_;
+    const bool had_keys = std::any_of(number.paths.begin(), number.paths.end(), [&](const std::string& path) {
+        return has_passed_keys(node_at(document_, path), simulator_->time());
+    });
+    const double t = simulator_->time(), whole = number.shown.high - number.shown.low;
+    double seconds = dt_;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double way = std::abs(values[i] - glide_of(number.paths[i], number.values[i]).at(t));
+        seconds = std::max(seconds, whole_way_seconds * way / whole);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+        glide_of(number.paths[i], number.values[i]).head_for(values[i], t, seconds);
+    built_.version = next_version();
+    if (auto done = rewrite(Reach::sources); !done) {
+        built_ = std::move(before);
+        return done;
+    }
+    settled_ = built_;
+    if (had_keys) start_anew("a wall that had keyframes was moved");
+    return {};
+}
+
+/// The base has the walls where they are now; true if any was ever moved.
+bool SceneFluid::start_glides() {
+    const double t = simulator_->time();
+    for (Glide& each : built_.glides) {
+        set_in_document(built_.base, each.path + "=" + exact(each.at(t)));
+        each.start_at(t);
+    }
+    const bool had_any = !built_.glides.empty();
+    std::erase_if(built_.glides, [&](const Glide& each) { return each.end <= t; });
+    settled_.base = built_.base, settled_.glides = built_.glides;
+    return had_any;
+}
+
+void SceneFluid::end_glides() {
+    for (const Glide& each : built_.glides) set_in_document(built_.base, each.path + "=" + exact(each.to));
+    built_.glides.clear();
+}
+
+bool SceneFluid::is_glider_near(const Place& here, double radius) const {
+    return !built_.glides.empty() &&
+           std::any_of(scene_.obstacles.begin(), scene_.obstacles.end(), [&](const SceneObstacle& wall) {
+               return (wall.shape.depends_on_time() || wall.angle.depends_on_time()) &&
+                      obstacle_at(wall, scene_.dim, simulator_->time()).distance(here) < radius;
+           });
 }
 
 }  // namespace whorl::view

@@ -214,6 +214,12 @@ Result<void> SceneFluid::erase(const Vec<double, 2>& at, double radius) {
     if (count_of(built_) != count_of(settled_))  // the scene's list is to be the present one
         if (auto settled = settle(); !settled) return settled;
     const Place here = place_of(at, 0.5);
+    if (is_glider_near(here, radius)) {  // it stays where it is, to be cut
+        start_glides();
+        built_.glides.clear();
+        touch("something was erased");
+        if (auto settled = settle(); !settled) return settled;
+    }
     bool has_changed = erase_things(here, radius);
     has_changed = erase_scenery(here, radius) || has_changed;
     for (PaintedWalls& walls : built_.painted)

@@ -99,10 +99,14 @@ Result<void> SceneFluid::turn(const std::vector<Turn>& turns, Reach reach) {
         std::erase_if(set_, [&](const std::string& one) { return one.starts_with(each.path + "="); });
         set_.push_back(each.path + "=" + exact(each.value));
     }
+    const bool had_keys = std::any_of(turns.begin(), turns.end(), [&](const Turn& each) {
+        return has_passed_keys(node_at(document_, each.path), simulator_->time());
+    });
     if (auto done = rewrite(reach); !done) {
         set_ = earlier;
         return done;
     }
+    if (had_keys) start_anew("what had keyframes was turned");  // which the log cannot add to
     for (const Turn& each : turns)
         log_.turn(each.path, simulator_->time() > 0 ? simulator_->time() - dt_ / 2 : 0, each.before, each.value);
     return {};

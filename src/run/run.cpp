@@ -130,7 +130,7 @@ double Run::next_step() const {
 
 /// False if it was asked to stop.
 Result<bool> Run::advance_a_frame(RunResult& result) {
-    while (const double dt = next_step()) {
+    for (double dt = next_step(); dt > 0; dt = next_step()) {
         auto report = simulator_->step(dt);
         if (!report) return Error{scene_.file + ": " + report.error().message};
         report_ = report.value();

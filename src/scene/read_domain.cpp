@@ -125,7 +125,7 @@ void read_sides(const Node& root, const SceneFrame& frame, Scene& scene) {
 void read_time(const Node& root, const SceneFrame& frame, Scene& scene) {
     const Table table(frame, section(root, "time"), {"fps", "frames", "step", "substeps", "cfl", "max_step"});
     SceneTime& time = scene.time;
-    time.fps = table.constant("fps", time.fps, {1e-3, 1e4});
+    time.fps = table.constant("fps", time.fps, {1e-3, 1e10});
     time.frames = table.whole("frames", time.frames, {1, 1e7});
     time.substeps = table.whole("substeps", time.substeps, {1, 10000});
     time.step = table.constant("step", 0, {1e-9, 1e3});

@@ -1,6 +1,7 @@
 // What was played is a scene: `whorl run` gives the same bits.
 #include <random>
 
+#include "core/text.hpp"
 #include "tests/unit/view/replay.hpp"
 
 namespace whorl::view {
@@ -21,6 +22,74 @@ TEST(ViewSession, SavedBeforeAnyStepItRunsNone) {
     choose(app, "pressure", "gauss-seidel");
     EXPECT_EQ(replayed(app), app.fluid().hash()) << "at the moment that a session starts anew";
     play_words(app, "wait 0.02");
+    EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+/// However short the steps are; and films keep the pace of the scene, or a run would refuse them as too quick.
+TEST(ViewSession, ShortStepsAreSavedToo) {
+    for (const double step : {1e-4, 5e-5, 1e-9}) {
+        SCOPED_TRACE(step);
+        auto fluid = read_live_scene(
+            text("[domain]\ncells = [16, 16]\n[time]\nfps = %g\nstep = %g\n[initial]\nvelocity = [\"x\", \"-y\"]\n"
+                 "[[output]]\nkind = \"video\"\nfile = \"film.mp4\"\n",
+                 std::max(24.0, 1e-4 / step), step),
+            "short.toml", serial_scheduler());
+        ASSERT_TRUE(fluid) << fluid.error().message;
+        App app = app_of(std::move(fluid).value());
+        EXPECT_EQ(replayed(app), app.fluid().hash());
+        app.press("p");
+        for (int i = 0; i < 3; ++i) app.press("space");
+        EXPECT_EQ(app.fluid().steps(), 3);
+        EXPECT_EQ(replayed(app), app.fluid().hash());
+    }
+}
+
+TEST(ViewSession, OutputsKeepThePaceOfTheScene) {
+    App app =
+        app_of(scene("[[output]]\nkind = \"video\"\nfile = \"film.mp4\"\n[[output]]\nkind = \"frames\"\nevery = 2\n"
+                     "[[output]]\nkind = \"frames\"\nwhen = \"end\"\n[[output]]\nkind = \"sheet\"\n"));
+    app.handle({.kind = Event::Kind::parameter, .name = "time_step", .value = 0.002});
+    play_words(app, "wait 0.1");
+    const ScratchFolder folder;
+    const auto saved = app.fluid().saved_scene("s");
+    ASSERT_TRUE(saved) << saved.error().message;
+    ASSERT_TRUE(write_saved(saved.value(), folder.path(), "s"));
+    const auto read = read_scene(folder.path() + "/s.toml");
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_EQ(read.value().outputs.size(), 4u);
+    EXPECT_NEAR(read.value().time.fps, 500, 1e-9);
+    const int every[] = {8, 17, 1, 1};
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(read.value().outputs[i].every, every[i]) << i;
+    const auto run = Run::prepare(read.value(), {.out = folder.path() + "/out"});
+    EXPECT_TRUE(run) << run.error().message;
+}
+
+/// What was turned is keyframes in a session that is opened again; when they are over it can be turned again.
+TEST(ViewSession, WhatWasTurnedInASavedSessionIsTurnedAgain) {
+    App app = app_of(scene("[[obstacle]]\nshape = { circle = { center = [0.3, 0.4], radius = 0.1 } }\n"));
+    const auto turn = [&](const char* id, double value) {
+        app.handle({.kind = Event::Kind::parameter, .name = id, .value = value});
+    };
+    play_words(app, "wait 0.1");
+    turn("viscosity", 0.02);
+    turn("obstacle.0.place.x", 0.4);
+    play_words(app, a_drag);
+    const ScratchFolder folder;
+    app.save_folder = folder.path();
+    app.press("ctrl-s");
+    const std::uint64_t hash = app.fluid().hash();
+    const std::int64_t steps = app.fluid().steps();
+    app.handle({.kind = Event::Kind::open, .name = std::string(folder.path()) + "/session-1.toml"});
+    turn("viscosity", 0.03);
+    EXPECT_NE(app.message().find("keyframes"), std::string::npos) << app.message();
+    app.say("");
+    while (app.fluid().steps() < steps) play_words(app, "wait 0.0166667");
+    EXPECT_EQ(app.fluid().hash(), hash);
+    turn("viscosity", 0.04);
+    turn("obstacle.0.place.x", 0.6);
+    EXPECT_EQ(app.message(), "");
+    play_words(app, a_drag);
+    EXPECT_EQ(parameter(app, "viscosity"), 0.04);
     EXPECT_EQ(replayed(app), app.fluid().hash());
 }
 
