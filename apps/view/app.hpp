@@ -97,6 +97,7 @@ class App {
     LiveFluid* second() { return second_.get(); }
     const Panels& panels() const { return panels_; }
     double clock() const { return clock_; }
+    double next_step() const { return due_ + fluid_->interval(); }  ///< on that clock, if it is not paused
     bool is_paused() const { return is_paused_; }
     bool wants_to_quit() const { return wants_to_quit_; }
     /// Whether a person did anything that could be lost.

@@ -99,8 +99,8 @@ int bench_pace(const Options& options, App& app, Window& window) {
         const auto pace = window.pace(
             app, seconds, [&](double now, std::vector<Event>& events) { return ghost.play(now, events), true; }, file);
         if (!pace) return refuse(pace.error().message, failed);
-        std::printf("%-6s %8.3f ms   one in 20 takes more than %.1f ms, the longest %.1f ms\n", name,
-                    pace.value().median, pace.value().slow, pace.value().slowest);
+        std::printf("%-6s %8.3f ms   one in 20 takes more than %.1f ms, the longest %.1f ms; %.1f steps a second\n",
+                    name, pace.value().median, pace.value().slow, pace.value().slowest, pace.value().steps);
     }
     return done;
 }

@@ -68,6 +68,7 @@ vec3 tint(vec3 v) {
     return sqrt(sum / total);
 }
 void main() {
+    float pixel = 2.0 * abs(dFdy(at.y)) * length(up);  // its height, at a distance of 1
     vec3 ray = normalize(ahead + (2.0 * at.x - 1.0) * aspect * right + (2.0 * at.y - 1.0) * up);
     vec3 a = (-0.5 * size - eye) / ray, b = (0.5 * size - eye) / ray;
     vec3 first = min(a, b), last = max(a, b);
@@ -75,9 +76,9 @@ void main() {
     vec3 ground = is_light == 1 ? vec3(0.93) : mix(vec3(0.02, 0.025, 0.035), vec3(0.05, 0.06, 0.08), at.y);
     if (far <= max(near, 0.0)) { color = vec4(ground, 1.0); return; }
     near = max(near, 0.0);
-    // The edges of the box, faintly, so that one sees how it lies.
+    // The edges of the box, faintly and never thinner than a pixel, so that one sees how it lies.
     vec3 skin = abs((eye + ray * far) / size);
-    float edge = smoothstep(0.488, 0.5, max(min(skin.x, skin.y), max(min(skin.y, skin.z), min(skin.x, skin.z))));
+    float edge = smoothstep(0.5 - max(0.012, 3.0 * pixel * far / min(min(size.x, size.y), size.z)), 0.5, max(min(skin.x, skin.y), max(min(skin.y, skin.z), min(skin.x, skin.z))));
     ground = mix(ground, is_light == 1 ? vec3(0.6) : vec3(0.3, 0.35, 0.42), 0.7 * edge);
     // Only the part of the box that has anything in it is worth the way.
     a = ((filled_low - 0.5) * size - eye) / ray, b = ((filled_high - 0.5) * size - eye) / ray;

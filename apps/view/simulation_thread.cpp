@@ -7,7 +7,8 @@ namespace {
 
 /// Steps at once before time is let go: a scene too heavy for real time slows down, and the window stays quick.
 constexpr int most_steps = 4;
-constexpr double a_while = 24;  // milliseconds of steps between two looks
+constexpr double a_while = 24;      // milliseconds of steps between two looks
+constexpr double a_moment = 0.004;  // seconds
 
 }  // namespace
 
@@ -53,13 +54,15 @@ void SimulationThread::between(const std::function<void(App&)>& deed) {
 }
 
 void SimulationThread::work() {
+    double next_step = 0;
     while (!ends_) {
         std::vector<Event> events;
         std::string said;
         bool is_wanted = false;
         {
             std::unique_lock lock(mutex_);
-            wake_.wait_for(lock, std::chrono::milliseconds(4));
+            // A scene that is late has no time to wait; one that is not looks for a wish now and then.
+            wake_.wait_for(lock, std::chrono::duration<double>(std::clamp(next_step - now(), 0.0, a_moment)));
             events.swap(inbox_), said.swap(said_);
             std::swap(is_wanted, look_wanted_);
         }
@@ -74,6 +77,7 @@ void SimulationThread::work() {
             const int most = static_cast<int>(a_while / std::max(app_.usual_step_milliseconds(), 1.0));
             app_.drops_quality = true;
             app_.advance(std::max(0.0, now() - app_.clock()), std::clamp(most, 1, most_steps));
+            next_step = app_.is_paused() ? now() + a_moment : app_.next_step();
             has_quit_ = app_.wants_to_quit();
             if (is_wanted) made = std::make_shared<const Look>(app_.look());
         }

@@ -308,6 +308,7 @@ Result<Window::Pace> Window::pace(App& app, double seconds, const Tick& tick, co
     std::vector<double> spent;
     std::uint64_t last = SDL_GetPerformanceCounter();
     const double begin = app.clock();
+    const std::int64_t steps = app.fluid().steps();
     const auto lived = live(app, [&](double now, std::vector<Event>& events) {
         const std::uint64_t then = std::exchange(last, SDL_GetPerformanceCounter());
         spent.push_back(1000.0 * static_cast<double>(last - then) / static_cast<double>(SDL_GetPerformanceFrequency()));
@@ -316,7 +317,8 @@ Result<Window::Pace> Window::pace(App& app, double seconds, const Tick& tick, co
     if (!lived) return lived.error();
     if (auto finished = finish_recording(); !finished) return finished.error();
     std::sort(spent.begin(), spent.end());
-    return Pace{spent[spent.size() / 2], spent[spent.size() * 95 / 100], spent.back()};
+    return Pace{spent[spent.size() / 2], spent[spent.size() * 95 / 100], spent.back(),
+                static_cast<double>(app.fluid().steps() - steps) / seconds};
 }
 
 void Window::fade(double darkness) {

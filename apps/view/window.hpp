@@ -44,6 +44,7 @@ class Window final : public Screen {
     /// milliseconds.
     struct Pace {
         double median = 0, slow = 0, slowest = 0;  ///< slow: one in twenty takes longer
+        double steps = 0;                          ///< a second
     };
     Result<Pace> pace(App& app, double seconds, const Tick& tick, const std::string& record);
 

@@ -154,7 +154,7 @@ void Window::Parts::hear(const SDL_Event& event, const Look& look, double now, s
 void Window::Parts::poll(const Look& look, double now, std::vector<Event>& events) {
     // ImGui looks at keys once a frame: one that was pressed and let go since the last would be missed.
     for (SDL_Event& each : std::exchange(released, {})) ImGui_ImplSDL2_ProcessEvent(&each);
-    touch(look, events);
+    touch(look, now, events);
     bool is_pressed = false;
     SDL_Event event;
     while (SDL_PollEvent(&event)) {

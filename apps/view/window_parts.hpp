@@ -4,6 +4,7 @@
 #include <SDL.h>
 
 #include <map>
+#include <optional>
 
 #include "gl_picture.hpp"
 #include "panels.hpp"
@@ -35,6 +36,8 @@ struct Window::Parts {
     std::map<SDL_FingerID, Point> fingers{};  // that are down
     std::vector<std::pair<double, SDL_TouchFingerEvent>> late_fingers{};
     SDL_FingerID first_finger = 0;
+    Point first_place{};
+    std::optional<Event> touched{};     // the begin of its stroke, until it is known to be one
     bool has_gesture = false;           // two fingers came down
     double gesture_length = 0;          // of their ways, points
     std::vector<SDL_Event> released{};  // keys whose release ImGui hears a frame later
@@ -52,7 +55,8 @@ struct Window::Parts {
     Vec<double, 2> domain_place(const Look& look, int frame, float x, float y) const;
     int frame_at(const Look& look, float x, float y) const;  ///< -1: none
     void touch_later(const SDL_TouchFingerEvent& finger, double then);
-    void touch(const Look& look, std::vector<Event>& events);
+    void touch(const Look& look, double now, std::vector<Event>& events);
+    void begin_touched(std::vector<Event>& events);
     void finger_down(const Look& look, SDL_FingerID id, Point at, double then, std::vector<Event>& events);
     void finger_moves(const Look& look, SDL_FingerID id, Point at, double then, std::vector<Event>& events);
     void finger_up(SDL_FingerID id, double then, std::vector<Event>& events);

@@ -17,7 +17,14 @@ void Window::Parts::touch_later(const SDL_TouchFingerEvent& finger, double then)
     late_fingers.emplace_back(then, finger);
 }
 
-void Window::Parts::touch(const Look& look, std::vector<Event>& events) {
+/// The first of two fingers leaves no ink: a stroke begins when its finger moves, is lifted, or has stayed alone.
+void Window::Parts::begin_touched(std::vector<Event>& events) {
+    if (touched) events.push_back(*std::exchange(touched, std::nullopt));
+}
+
+void Window::Parts::touch(const Look& look, double now, std::vector<Event>& events) {
+    constexpr double alone = 0.12;  // seconds in which a second finger belongs to the first
+    if (touched && now > touched->time + alone) begin_touched(events);
     int width = 0, height = 0;
     SDL_GetWindowSize(window, &width, &height);
     for (const auto& [then, finger] : std::exchange(late_fingers, {})) {
@@ -36,10 +43,13 @@ void Window::Parts::finger_down(const Look& look, SDL_FingerID id, Point at, dou
     if (fingers.size() == 1) {
         first_finger = id, has_gesture = false;
         if (!ImGui::GetIO().WantCaptureMouse && (held = frame_at(look, at.x, at.y)) >= 0)
-            events.push_back({.kind = Event::Kind::down, .time = then, .at = domain_place(look, held, at.x, at.y)});
+            touched = {.kind = Event::Kind::down, .time = then, .at = domain_place(look, held, at.x, at.y)};
+        first_place = at;
     } else if (fingers.size() == 2 && !has_gesture) {
         has_gesture = true, gesture_length = 0;
-        if (std::exchange(held, -1) >= 0) events.push_back({.kind = Event::Kind::up, .time = then});
+        const bool is_stroke = std::exchange(held, -1) >= 0 && !touched;
+        touched.reset();
+        if (is_stroke) events.push_back({.kind = Event::Kind::up, .time = then});
     }
 }
 
@@ -47,7 +57,10 @@ void Window::Parts::finger_moves(const Look& look, SDL_FingerID id, Point at, do
     const auto found = fingers.find(id);
     if (found == fingers.end()) return;
     const Point before = std::exchange(found->second, at);
-    if (held >= 0 && id == first_finger)
+    constexpr float trembling = 4;  // points
+    if (std::hypot(at.x - first_place.x, at.y - first_place.y) > trembling * scale && !has_gesture)
+        begin_touched(events);
+    if (held >= 0 && id == first_finger && !touched)
         events.push_back({.kind = Event::Kind::move, .time = then, .at = domain_place(look, held, at.x, at.y)});
     if (!has_gesture) return;
     const double dx = static_cast<double>(at.x - before.x), dy = static_cast<double>(at.y - before.y);
@@ -59,6 +72,7 @@ void Window::Parts::finger_moves(const Look& look, SDL_FingerID id, Point at, do
 
 void Window::Parts::finger_up(SDL_FingerID id, double then, std::vector<Event>& events) {
     if (fingers.erase(id) == 0) return;
+    if (id == first_finger) begin_touched(events);
     if (id == first_finger && std::exchange(held, -1) >= 0) events.push_back({.kind = Event::Kind::up, .time = then});
     if (!fingers.empty() || !std::exchange(has_gesture, false)) return;
     constexpr double still_enough = 24;  // points that two fingers shake by

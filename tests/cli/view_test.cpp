@@ -68,6 +68,37 @@ TEST_F(ViewProgram, AFingerStirsAndAFileThatIsDroppedOpens) {
     EXPECT_NE(second.str().find("capsule"), std::string::npos);
 }
 
+/// Two fingers turn the box and leave no ink. The lower half of the window has words in it, which count steps.
+TEST_F(ViewProgram, TwoFingersTurnTheBox) {
+    if (!has_window()) GTEST_SKIP() << "no window without a screen here";
+    write("box.toml", "[domain]\ncells = [16, 16, 16]\n[initial]\ndensity = \"4*x\"\n");
+    write("hand.txt",
+          "0.1 key p\n0.7 finger-down 1 0.4 0.5\n0.75 finger-down 2 0.6 0.5\n0.8 finger-move 1 0.5 0.5\n"
+          "0.8 finger-move 2 0.7 0.5\n0.9 finger-up 1 0.5 0.5\n0.9 finger-up 2 0.7 0.5\n1.4 key ctrl-s\n1.6 key q\n");
+    const Outcome played = view({"box.toml", "--pretend", "hand.txt", "--record", "f/##.ppm", "--size", "240x180"});
+    EXPECT_EQ(played.code, 0) << played.err;
+    const auto upper_half = [&](const char* name) {
+        std::stringstream bytes;
+        bytes << std::ifstream(folder_.path() / name, std::ios::binary).rdbuf();
+        const std::string all = bytes.str(), head = "P6\n240 180\n255\n";
+        EXPECT_TRUE(all.starts_with(head)) << name;
+        return all.substr(std::min(head.size(), all.size()), 240 * 90 * 3);
+    };
+    const auto differing = [](const std::string& a, const std::string& b) {
+        int count = 0;
+        for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+            count += std::abs(static_cast<unsigned char>(a[i]) - static_cast<unsigned char>(b[i])) > 8;
+        return count;
+    };
+    const std::string before = upper_half("f/15.ppm"), still = upper_half("f/18.ppm"), after = upper_half("f/38.ppm");
+    EXPECT_LT(differing(before, still), 100);
+    EXPECT_GT(differing(before, after), 2000);
+    std::stringstream session;
+    session << std::ifstream(folder_.path() / "session-1.toml").rdbuf();
+    EXPECT_NE(session.str().find("cells = [16, 16, 16]"), std::string::npos);
+    EXPECT_EQ(session.str().find("capsule"), std::string::npos) << "two fingers stirred";
+}
+
 TEST_F(ViewProgram, WithoutADisplayScriptsGoOnAndAPersonIsToldWhy) {
     write("s.txt", drag_);
     const Outcome script = view({"plume", "--script", "s.txt", "--screenshot", "out.png"}, "x11");
