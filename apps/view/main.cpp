@@ -151,7 +151,8 @@ int run(const Options& options) {
                                 .record = options.bench ? "" : options.record,
                                 .parent = options.window_id,
                                 .is_unattended = is_unattended,
-                                .is_screensaver = options.is_screensaver});
+                                .is_screensaver = options.is_screensaver,
+                                .hears_parent = options.hears_window});
     if (window && options.probes)
         return std::printf("a window opens, drawn by %s\n", window.value()->driver().c_str()), done;
     if (window) return run_in_window(options, app, *window.value());

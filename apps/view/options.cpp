@@ -76,6 +76,7 @@ int read_options(int argc, char** argv, Options& options) {
         if (!file.empty() && !file.ends_with(".png") && !file.ends_with(".ppm"))
             return refuse("--screenshot " + file + ": the name must end in .png or .ppm");
     options.is_screensaver = options.is_screensaver || is_root;
+    options.hears_window = options.is_screensaver && !window_id.empty() && !is_root;
     if (window_id.empty() && options.is_screensaver)
         if (const char* given = std::getenv("XSCREENSAVER_WINDOW")) window_id = given;
     if (!window_id.empty()) {

@@ -10,6 +10,7 @@ struct Options {
     std::string script{}, screenshot{}, record{};
     std::string pretended{};  ///< input for tests
     unsigned long window_id = 0;
+    bool hears_window = false;  ///< and ends at a touch of it; xscreensaver ends its savers itself
     double loses_context = 0;   ///< seconds; 0: never
     int threads = 0;            ///< 0: one for each hardware thread
     int width = 0, height = 0;  ///< 0: the usual

@@ -32,10 +32,13 @@ std::vector<std::string> session_files() {
 
 void PanelPainter::help(const Look&) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
+    constexpr float width = 780, height = 400;  // points; where they are more than there are, letters are smaller
+    const float fit = std::min({1.0f, (window.x - 20) / (width * scale_), (window.y - 20) / (height * scale_)});
     ImGui::SetNextWindowPos(ImVec2(window.x / 2, window.y / 2), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-    ImGui::SetNextWindowSize(ImVec2(std::min(780 * scale_, window.x - 20), 0));
+    ImGui::SetNextWindowSize(ImVec2(width * scale_ * fit, 0));
     if (ImGui::Begin("Keys", nullptr,
                      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse)) {
+        ImGui::SetWindowFontScale(fit);
         ImGui::TextWrapped(
             "Drag with the left button to stir. In 3D, alt and drag turns the box, the wheel moves the plane that is "
             "stirred. Two fingers turn the box, or open the menu where they only touch. Keys in colour are Nealen's. h "
@@ -51,7 +54,7 @@ void PanelPainter::help(const Look&) {
                     if (i >= all.size()) continue;
                     ImGui::TableSetColumnIndex(column);
                     ImGui::TextColored(all[i].is_nealens ? strong : quiet, "%s", all[i].key);
-                    ImGui::SameLine(90 * scale_);
+                    ImGui::SameLine(90 * scale_ * fit);
                     ImGui::TextUnformatted(all[i].name);
                 }
             }

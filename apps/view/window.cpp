@@ -140,6 +140,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
         height = options.height > 0 ? options.height : usual_height;
     SDL_Rect screen{};
     if (options.is_screensaver && SDL_GetDisplayBounds(0, &screen) == 0) width = screen.w, height = screen.h;
+    parts->guard = std::make_unique<DisplayGuard>([inside = parts.get()] {
+        const std::string words = inside->rescue ? inside->rescue() : "";
+        std::fprintf(stderr, "whorl-view: the display closed the connection%s\n", words.c_str());
+    });
     if (options.parent != 0) {
         SDL_SetHint(SDL_HINT_VIDEO_FOREIGN_WINDOW_OPENGL, "1");
         parts->window = SDL_CreateWindowFrom(reinterpret_cast<void*>(options.parent));
@@ -147,11 +151,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
         parts->window = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
                                          height, flags);
     }
+    if (options.parent != 0 && parts->guard->window_is_gone())
+        return Error{text("there is no window %lu (0x%lx) on this display; `xwininfo` tells the number of one",
+                          options.parent, options.parent)};
     if (!parts->window) return Error{text("no window can be opened here: %s", SDL_GetError())};
-    parts->guard = std::make_unique<DisplayGuard>([inside = parts.get()] {
-        const std::string words = inside->rescue ? inside->rescue() : "";
-        std::fprintf(stderr, "whorl-view: the display closed the connection%s\n", words.c_str());
-    });
     ImGui::CreateContext();
     parts->has_imgui = true;
     ImGui::GetIO().IniFilename = nullptr;
@@ -162,6 +165,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     parts->panels = std::make_unique<PanelPainter>(parts->scale);
     parts->panels->shows_status = !options.is_screensaver;
     if (options.is_screensaver) SDL_ShowCursor(SDL_DISABLE);
+    if (options.hears_parent) parts->parent_touch = std::make_unique<TouchWatch>(options.parent);
     parts->counted_since = SDL_GetTicks64();
     return std::unique_ptr<Window>(new Window(std::move(parts)));
 }
@@ -255,6 +259,7 @@ Result<void> Window::live(App& app, const Tick& tick) {
             std::vector<Event> more;
             const bool goes_on = tick(simulation.now(), more);
             simulation.send(std::move(more));
+            if (parts.parent_touch && parts.parent_touch->is_touched()) parts.was_touched = true;
             if (!goes_on || (parts.options.is_screensaver && parts.was_touched && simulation.now() > 0.5)) break;
         }
         // Where nothing waits for the screen, 60 frames a second are plenty.
@@ -279,7 +284,7 @@ Result<void> Window::keep_context(SimulationThread& simulation) {
 std::string Window::rescue(SimulationThread& simulation) {
     std::string words;
     simulation.between([&](App& app) {
-        if (!app.was_played()) return;
+        if (!app.was_played() || parts_->options.is_screensaver) return;
         app.press("ctrl-s");
         words = "; " + app.message();
     });

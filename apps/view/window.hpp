@@ -20,6 +20,7 @@ struct WindowOptions {
     unsigned long parent = 0;     ///< a window of X to draw into, as a screensaver does; 0: one of our own
     bool is_unattended = false;   ///< nobody looks: where there is no display it draws into memory
     bool is_screensaver = false;  ///< fills the screen, without pointer and words
+    bool hears_parent = false;    ///< a screensaver ends when somebody touches that window of X
 };
 
 class Window final : public Screen {

@@ -19,6 +19,7 @@ struct Window::Parts {
     SDL_GLContext context = nullptr;
     bool has_imgui = false, can_lose_context = false;
     std::unique_ptr<DisplayGuard> guard{};  // outlives the window
+    std::unique_ptr<TouchWatch> parent_touch{};
     std::function<std::string()> rescue{};  // what to do when all is lost; empty: nothing
     std::unique_ptr<PicturePainter> painter{};
     std::unique_ptr<PanelPainter> panels{};

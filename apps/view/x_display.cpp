@@ -3,9 +3,12 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <utility>
 
 namespace whorl::view {
 namespace {
@@ -54,6 +57,17 @@ void* set_break(void* handler) {
     return set ? reinterpret_cast<void*>(set(reinterpret_cast<BreakHandler>(handler))) : nullptr;
 }
 
+bool is_inside(void* display, unsigned long window, int x, int y) {
+    using AskSize =
+        int (*)(void*, unsigned long, unsigned long*, int*, int*, unsigned*, unsigned*, unsigned*, unsigned*);
+    const auto ask = find<AskSize>("XGetGeometry");
+    unsigned long root = 0;
+    int left = 0, top = 0;
+    unsigned width = 0, height = 0, border = 0, depth = 0;
+    if (!ask || !ask(display, window, &root, &left, &top, &width, &height, &border, &depth)) return false;
+    return x >= 0 && y >= 0 && x < static_cast<int>(width) && y < static_cast<int>(height);
+}
+
 }  // namespace
 
 DisplayGuard::DisplayGuard(std::function<void()> words) {
@@ -65,6 +79,34 @@ DisplayGuard::DisplayGuard(std::function<void()> words) {
 DisplayGuard::~DisplayGuard() {
     set_error(earlier_error_), set_break(earlier_break_);
     last_words = nullptr;
+}
+
+TouchWatch::TouchWatch(unsigned long window) : window_(window) {
+    if (const auto open = find<void* (*)(const char*)>("XOpenDisplay")) display_ = open(nullptr);
+}
+
+TouchWatch::~TouchWatch() {
+    if (const auto close = find<int (*)(void*)>("XCloseDisplay"); close && display_) close(display_);
+}
+
+bool TouchWatch::is_touched() {
+    using AskPointer = int (*)(void*, unsigned long, unsigned long*, unsigned long*, int*, int*, int*, int*, unsigned*);
+    const auto ask_pointer = find<AskPointer>("XQueryPointer");
+    const auto ask_keys = find<int (*)(void*, char*)>("XQueryKeymap");
+    if (!display_ || !ask_pointer || !ask_keys) return false;
+    constexpr int still_enough = 3;       // points
+    constexpr unsigned buttons = 0x1f00;  // of the mask; what is below are keys such as shift
+    unsigned long root = 0, child = 0;
+    int root_x = 0, root_y = 0, x = 0, y = 0;
+    unsigned pressed = 0;
+    char keys[32]{};
+    if (!ask_pointer(display_, window_, &root, &child, &root_x, &root_y, &x, &y, &pressed)) return false;
+    ask_keys(display_, keys);
+    const bool is_first = !std::exchange(was_asked_, true);
+    const bool has_moved = !is_first && std::abs(x - x_) + std::abs(y - y_) > still_enough;
+    if (is_first || has_moved) x_ = x, y_ = y;
+    const bool is_key = std::any_of(std::begin(keys), std::end(keys), [](char each) { return each != 0; });
+    return is_inside(display_, window_, x, y) && (has_moved || (pressed & buttons) != 0 || is_key);
 }
 
 double asked_dpi() {

@@ -22,6 +22,24 @@ class DisplayGuard {
     void *earlier_error_ = nullptr, *earlier_break_ = nullptr;
 };
 
+/// Whether a hand touches a window of another program, whose events that program gets: asked, instead of told. The
+/// pointer moves inside of it, or a button or key is pressed there. Does nothing where there is no X.
+class TouchWatch {
+  public:
+    explicit TouchWatch(unsigned long window);
+    ~TouchWatch();
+    TouchWatch(const TouchWatch&) = delete;
+    TouchWatch& operator=(const TouchWatch&) = delete;
+
+    bool is_touched();
+
+  private:
+    unsigned long window_;
+    void* display_ = nullptr;
+    bool was_asked_ = false;
+    int x_ = 0, y_ = 0;
+};
+
 /// The dots per inch that a desktop on X asks of its programs' letters (the resource Xft.dpi); 0 where it asks nothing.
 double asked_dpi();
 

@@ -127,5 +127,33 @@ TEST_F(RealWindow, TheScreensaverEndsAtATouch) {
     EXPECT_TRUE(has(told, "ended 0\n")) << told;
 }
 
+/// In a window of another program: a touch of that window ends it, one elsewhere does not; one that is taken away is
+/// told in a sentence and leaves no files, and so is one that is not there.
+TEST_F(RealWindow, TheScreensaverInAGivenWindow) {
+    if (run({"sh", "-c", "command -v python3"}).code != 0) GTEST_SKIP() << "no python3";
+    const std::string given =
+        "xdotool mousemove 10 10\npython3 - >id <<'END' &\n"
+        "import ctypes, time\n"
+        "x = ctypes.CDLL('libX11.so.6')\n"
+        "x.XOpenDisplay.restype = ctypes.c_void_p\n"
+        "x.XDefaultRootWindow.restype = x.XCreateSimpleWindow.restype = ctypes.c_ulong\n"
+        "display = ctypes.c_void_p(x.XOpenDisplay(None))\n"
+        "root = ctypes.c_ulong(x.XDefaultRootWindow(display))\n"
+        "window = ctypes.c_ulong(x.XCreateSimpleWindow(display, root, 100, 100, 400, 300, 0, 0, 0))\n"
+        "x.XMapWindow(display, window)\nx.XSync(display, 0)\nprint(window.value, flush=True)\ntime.sleep(60)\nEND\n"
+        "owner=$!\nfor i in $(seq 100); do test -s id && break; sleep 0.1; done\n" WHORL_VIEW_PROGRAM
+        " --screensaver --window-id $(cat id) 2>>errors & saver=$!\nsleep 2\n"
+        "xdotool mousemove 700 600\nsleep 0.5\nkill -0 $saver && echo goes on\n";
+    const std::string touch = given + "xdotool mousemove 300 200\nwait $saver\necho \"touched $?\"\nkill $owner\n";
+    const std::string taken = given + "kill $owner\nwait $saver\necho \"taken $?\"\n";
+    const std::string missing = WHORL_VIEW_PROGRAM " --window-id 0x999999 2>>errors\necho \"missing $?\"\n";
+    const std::string told = play("--probe", touch + taken + missing);
+    EXPECT_TRUE(has(told, "goes on\ntouched 0\n")) << told;
+    EXPECT_TRUE(has(told, "goes on\ntaken 1\n") && has(told, "the window was taken away")) << told;
+    EXPECT_TRUE(has(told, "missing 1\n") && has(told, "there is no window 10066329 (0x999999)")) << told;
+    EXPECT_FALSE(has(told, "X Error")) << told;
+    EXPECT_FALSE(exists("session-1.toml"));
+}
+
 }  // namespace
 }  // namespace whorl
