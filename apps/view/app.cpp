@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t plotted = 240;           // steps that a plot shows
 constexpr std::size_t undo_bytes = 256 << 20;  // of states to go back to
 constexpr double message_seconds = 6;
-constexpr int late_enough = 120;  // 2 for each time that steps were let go, less 1 for each that none were
+constexpr double late_enough = 1;      // seconds in which steps were let go, less an eighth of those in which none were
+constexpr double longest_late = 0.25;  // that count at once: to open a scene may take longer
 
 void push(std::vector<float>& list, double value) {
     if (list.size() >= plotted) list.erase(list.begin());
@@ -162,7 +163,7 @@ void App::advance(double seconds, int most) {
     for (int taken = 0; due_ + fluid_->interval() <= clock_ + 1e-9; ++taken) {
         if (taken >= most) {  // too slow for the clock: time is let go, not saved up
             due_ = clock_;
-            late_ += 2;
+            late_ += std::min(seconds, longest_late);
             if (late_ >= late_enough) fall_behind();
             return;
         }
@@ -171,7 +172,7 @@ void App::advance(double seconds, int most) {
         step_once();
         if (is_paused_) return;
     }
-    late_ = std::max(0, late_ - 1);
+    late_ = std::max(0.0, late_ - seconds / 8);
 }
 
 /// Looking into a step costs more than the step, and panels are drawn ten times a second.

@@ -163,7 +163,7 @@ class App {
     double spent_milliseconds_ = 0, usual_milliseconds_ = 0;
     double next_settle_ = 0, last_turn_ = 0;
     std::string last_turned_{};  // the slider of a thing that stands in the flow
-    int late_ = 0;
+    double late_ = 0;
     bool said_slow_ = false, has_unsettled_ = false;
     std::string message_{};
     double message_until_ = 0;

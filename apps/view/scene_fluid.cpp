@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/memory.hpp"
 #include "core/text.hpp"
 #include "run/fields.hpp"
 #include "run/obstacles.hpp"
@@ -23,6 +24,26 @@ std::vector<float> floats_of(const Array3& array) {
 
 bool moves(const SceneObstacle& wall) {
     return wall.shape.depends_on_time() || wall.angle.depends_on_time();
+}
+
+std::string cells_text(const Scene& scene) {
+    const std::string flat = text("%d x %d", scene.cells[0], scene.cells[1]);
+    return scene.dim == 3 ? flat + text(" x %d", scene.cells[2]) : flat;
+}
+
+/// The fluid, one look at it, and a state to come back to: what is too big is refused before it fills the machine.
+Result<void> check_memory_of(const Scene& scene) {
+    const double cells = static_cast<double>(scene.cells[0]) * scene.cells[1] * scene.cells[2];
+    constexpr double easily = 1 << 20, beside_a_cell = 8 + 4 + 32;  // cells; bytes
+    if (cells < easily) return {};
+    const auto fluid = estimate_memory(scene);
+    if (!fluid) return fluid.error();
+    constexpr double gibibyte = 1 << 30;
+    const double needed = (fluid.value() + beside_a_cell * cells) / gibibyte,
+                 there = static_cast<double>(available_memory()) / gibibyte;
+    if (needed <= there) return {};
+    return Error{text("%s cells need about %.1f GiB of memory, and %.1f GiB are available; use fewer ([domain] cells)",
+                      cells_text(scene).c_str(), needed, there)};
 }
 
 SceneShape capsule_of(const Place& from, const Place& to, double radius) {
@@ -60,6 +81,8 @@ Result<Scene> SceneFluid::present() const {
 Result<void> SceneFluid::start() {
     auto scene = present();
     if (!scene) return scene.error();
+    if (auto room = check_memory_of(scene.value()); !room && !simulator_)
+        return Error{file_ + ": " + room.error().message};
     auto simulator = make_simulator(scene.value(), scheduler_);
     if (!simulator) return Error{file_ + ": " + simulator.error().message};
     auto pictures = Pictures::read(scene.value());
@@ -87,9 +110,7 @@ Result<void> SceneFluid::start() {
 }
 
 std::string SceneFluid::title() const {
-    std::string cells = text("%d x %d", scene_.cells[0], scene_.cells[1]);
-    if (scene_.dim == 3) cells += text(" x %d", scene_.cells[2]);
-    return (scene_.title.empty() ? scene_.name : scene_.title) + ", " + cells;
+    return (scene_.title.empty() ? scene_.name : scene_.title) + ", " + cells_text(scene_);
 }
 
 bool SceneFluid::is_periodic() const {

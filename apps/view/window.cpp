@@ -59,7 +59,11 @@ Result<void> start_video(bool is_unattended) {
     const bool is_asked = std::getenv("SDL_VIDEODRIVER") && *std::getenv("SDL_VIDEODRIVER");
     if (!is_asked && !std::getenv("WAYLAND_DISPLAY") && !std::getenv("XDG_RUNTIME_DIR"))
         SDL_SetHint(SDL_HINT_VIDEODRIVER, is_unattended ? "x11,KMSDRM,offscreen" : "x11,KMSDRM");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) return Error{text("no window can be opened here: %s", SDL_GetError())};
+    const bool is_told = SDL_Init(SDL_INIT_VIDEO) != 0;
+    const auto is_set = [](const char* name) { return std::getenv(name) && *std::getenv(name); };
+    if (is_told && !is_asked && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+        return Error{"no window can be opened here: there is no display ($DISPLAY is not set)"};
+    if (is_told) return Error{text("no window can be opened here: %s", SDL_GetError())};
     const char* driver = SDL_GetCurrentVideoDriver();
     const std::string_view name = driver ? driver : "";
     if (is_asked || is_unattended || (name != "offscreen" && name != "dummy" && name != "evdev")) return {};

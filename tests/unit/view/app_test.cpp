@@ -44,7 +44,7 @@ TEST(ViewApp, ASceneThatIsTooSlowLetsTimeGo) {
 TEST(ViewApp, WhereStepsTakeTooLongQualityGoesFirst) {
     const auto quality = [](App& app) { return app.fluid().choices()[1].value; };
     const auto fall_behind = [](App& app) {
-        for (int i = 0; i < 70; ++i) app.advance(0.1, 1);
+        for (int i = 0; i < 12; ++i) app.advance(0.1, 1);
     };
     App app = app_of(scene());
     fall_behind(app);
@@ -57,6 +57,22 @@ TEST(ViewApp, WhereStepsTakeTooLongQualityGoesFirst) {
     fall_behind(app);
     EXPECT_EQ(quality(app), "quick");
     EXPECT_NE(app.message().find("quality"), std::string::npos) << app.message();
+}
+
+/// Told within seconds, however long a step takes; a moment's delay, as when a scene is opened, is none.
+TEST(ViewApp, ATooHeavySceneIsToldSoon) {
+    App app = app_of(scene());
+    app.advance(20, 1);
+    EXPECT_EQ(app.message(), "");
+    for (int i = 0; i < 8; ++i) app.advance(0.3, 1);
+    EXPECT_NE(app.message().find("slower than real time"), std::string::npos) << app.message();
+}
+
+TEST(ViewApp, ASceneTooBigForMemoryIsRefused) {
+    const auto made = read_live_scene("[domain]\ncells = [40000, 40000]\n", "big.toml", serial_scheduler());
+    ASSERT_FALSE(made);
+    EXPECT_NE(made.error().message.find("big.toml: 40000 x 40000 cells need about"), std::string::npos)
+        << made.error().message;
 }
 
 TEST(ViewApp, PauseInjectSaveReplayWithOtherParameters) {
