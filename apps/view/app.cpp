@@ -283,6 +283,7 @@ Look App::look() {
         if (shows_wireframe_) wires = wireframe(picture, 64);
     };
     show(*fluid_, range_, look.picture, look.velocity, look.wires);
+    if (is_paused_) look.waiting = fluid_->waiting();
     if (second_) show(*second_, second_range_, look.second, look.second_velocity, look.second_wires);
     if (panels_.parameters)
         look.parameters = fluid_->parameters(), look.choices = fluid_->choices(), look.parts = fluid_->parts();

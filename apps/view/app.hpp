@@ -65,6 +65,7 @@ struct Look {
     Panels panels{};
     Picture picture{}, second{};
     std::vector<Line> velocity{}, second_velocity{}, wires{}, second_wires{};
+    std::vector<Stroke> waiting{};  ///< what the hand did while it is paused
     std::vector<std::string> fields{}, inks{};
     std::vector<Parameter> parameters{}, second_parameters{};
     std::vector<Choice> choices{}, second_choices{};

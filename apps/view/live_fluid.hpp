@@ -69,9 +69,10 @@ class LiveFluid {
 
     /// Lands before the next step.
     virtual Result<void> stir(const Stroke& stroke) = 0;
-    virtual Result<void> still() = 0;        ///< velocities to zero
-    virtual Result<void> clear_smoke() = 0;  ///< densities to zero
-    virtual Result<void> reset() = 0;        ///< as at the start, with the present parameters
+    virtual std::vector<Stroke> waiting() const { return {}; }  ///< strokes that cannot be seen until that step
+    virtual Result<void> still() = 0;                           ///< velocities to zero
+    virtual Result<void> clear_smoke() = 0;                     ///< densities to zero
+    virtual Result<void> reset() = 0;                           ///< as at the start, with the present parameters
 
     /// A round wall or an emitter at a place; `radius` in metres. Erasing cuts what is under the place out of walls,
     /// and takes emitters and balls away. Both count from `settle` on, which is dear: once for many.

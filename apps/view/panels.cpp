@@ -134,6 +134,14 @@ void PanelPainter::lines(const Look& look, const Frame& frame, const std::vector
         list->AddLine(from, to, line_color(look.theme, line.value, 0.8f), scale_);
         list->AddCircleFilled(to, 1.3f * scale_, line_color(look.theme, line.value, 0.9f), 4);
     }
+    for (const Stroke& stroke : look.waiting) {
+        const auto place = [&](const Vec<double, 2>& at) {
+            return point(static_cast<float>(at[0]), static_cast<float>(at[1]));
+        };
+        const ImU32 color = look.theme.is_light ? 0x80202020 : 0x80ffffff;
+        list->AddLine(place(stroke.from), place(stroke.to), color, 3 * scale_);
+        list->AddCircleFilled(place(stroke.to), 3 * scale_, color, 12);
+    }
     if (!label.empty()) {
         const ImVec2 size = ImGui::CalcTextSize(label.c_str());
         const ImVec2 at(frame.x + (frame.width - size.x) / 2, frame.y + 10 * scale_);

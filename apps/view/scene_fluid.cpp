@@ -221,6 +221,20 @@ Result<void> SceneFluid::stir(const Stroke& stroke) {
     return {};
 }
 
+std::vector<Stroke> SceneFluid::waiting() const {
+    const int up = scene_.dim - 1;
+    std::vector<Stroke> out;
+    for (const Deed& deed : next_)
+        for (const SceneEmitter& each : deed.emitters) {
+            if (deed.is_first) continue;  // a cleared field, which is seen
+            const auto part = [&](const Place3& at) {
+                return Vec<double, 2>{at[0].at(0) / scene_.size[0], at[up].at(0) / scene_.size[up]};
+            };
+            out.push_back({.from = part(each.shape.points[0]), .to = part(each.shape.points[1])});
+        }
+    return out;
+}
+
 /// Sets fields in the whole box at once, and logs it as an emitter that sets them before the next step.
 Result<void> SceneFluid::wipe(SceneEmitter emitter) {
     SceneShape everywhere{.kind = ShapeKind::box, .points = {{}, {}}};

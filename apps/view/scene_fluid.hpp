@@ -27,6 +27,7 @@ class SceneFluid final : public LiveFluid {
 
     Result<Report> step() override;
     Result<void> stir(const Stroke& stroke) override;
+    std::vector<Stroke> waiting() const override;
     Result<void> still() override;
     Result<void> clear_smoke() override;
     Result<void> reset() override;

@@ -75,6 +75,20 @@ TEST(ViewApp, ASceneTooBigForMemoryIsRefused) {
         << made.error().message;
 }
 
+/// A scene takes strokes with the step that follows; until then they are shown as they wait.
+TEST(ViewApp, StrokesOfAPauseAreShown) {
+    App app = app_of(scene());
+    play_words(app, "wait 0.1\nkey p\ndown 0.4 0.5\nwait 0.05\nmove 0.6 0.25\nup\nwait 0.05");
+    const std::vector<Stroke> waiting = app.look().waiting;
+    ASSERT_FALSE(waiting.empty());
+    EXPECT_NEAR(waiting.front().from[0], 0.4, 1e-9);
+    EXPECT_NEAR(waiting.back().to[0], 0.6, 1e-9);
+    EXPECT_NEAR(waiting.back().to[1], 0.25, 1e-9);
+    app.press("space");
+    EXPECT_TRUE(app.look().waiting.empty());
+    EXPECT_GT(total(app.fluid().field("density")), 0);
+}
+
 TEST(ViewApp, PauseInjectSaveReplayWithOtherParameters) {
     WHORL_NEEDS_NEALEN();
     App app = app_of(nealen());
