@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t plotted = 240;           // steps that a plot shows
 constexpr std::size_t undo_bytes = 256 << 20;  // of states to go back to
 constexpr double message_seconds = 6;
-constexpr double late_enough = 1;      // seconds in which steps were let go, less an eighth of those in which none were
+constexpr double late_enough = 1;      // seconds in which steps were let go, less half of those in which none were
 constexpr double longest_late = 0.25;  // that count at once: to open a scene may take longer
 
 void push(std::vector<float>& list, double value) {
@@ -172,7 +172,7 @@ void App::advance(double seconds, int most) {
         step_once();
         if (is_paused_) return;
     }
-    late_ = std::max(0.0, late_ - seconds / 8);
+    late_ = std::max(0.0, late_ - seconds / 2);
 }
 
 /// Looking into a step costs more than the step, and panels are drawn ten times a second.
