@@ -305,6 +305,9 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
     if (!then->stale_why.empty()) start_anew(then->stale_why);
     if (!scene_.obstacles.empty())
         start_anew("an earlier state was put back beside walls");  // which clears what is in them
+    if (simulator_->steps() == 0)  // with its present numbers the scene may begin with other fields
+        if (const auto fresh = make_simulator(scene_, scheduler_); fresh && fresh.value()->hash() != hash())
+            start_due_ = "another beginning was put back";
     if (then->settings != settings()) start_anew("an earlier state went on with another solver or time step");
     return {};
 }

@@ -106,6 +106,13 @@ Result<void> SceneFluid::turn(const std::vector<Turn>& turns, Reach reach) {
         set_ = earlier;
         return done;
     }
+    const bool sets_rest = std::any_of(turns.begin(), turns.end(), [](const Turn& each) {
+        return each.path.ends_with(".ambient") || each.path.ends_with(".ambient_temperature");
+    });
+    if (sets_rest && simulator_->steps() == 0) {  // a field is at its rest at first
+        std::erase_if(next_, [](const Deed& deed) { return deed.is_first; });
+        if (auto started = start(); !started) return started;
+    }
     if (had_keys) start_anew("what had keyframes was turned");  // which the log cannot add to
     for (const Turn& each : turns)
         log_.turn(each.path, simulator_->time() > 0 ? simulator_->time() - dt_ / 2 : 0, each.before, each.value);

@@ -1,6 +1,8 @@
 // Walls that sliders move: they push the flow on their way, and a saved session has the way.
 #include "apps/view/glide.hpp"
 
+#include <random>
+
 #include "tests/unit/view/replay.hpp"
 
 namespace whorl::view {
@@ -149,6 +151,49 @@ TEST(ViewGlide, AnEarlierStateBesideAWallThatMovesByItself) {
     app.press("n"), play_words(app, "wait 0.4"), app.press("shift-n");
     play_words(app, a_drag);
     EXPECT_EQ(replayed(app), app.fluid().hash());
+}
+
+/// Any slider of anything, among whatever else a person does, in whatever order.
+TEST(ViewGlide, AnySliderAtAnyTimeIsReplayed) {
+    constexpr const char* keys[] = {"z",      "a",     "t",         "shift-t", "n", "shift-n",
+                                    "ctrl-z", "space", "backspace", "b",       "r", "p"};
+    constexpr const char* choices[][2] = {{"advection", "linear"}, {"quality", "quick"}, {"pressure", "mgpcg"}};
+    for (const unsigned seed : {5u, 67u, 227u, 400u, 401u}) {
+        std::mt19937 random(seed);
+        const auto any = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+        const auto part = [&] { return static_cast<double>(random() % 1000) / 1000; };
+        App app = app_of(scene(std::string("[[obstacle]]\nshape = { ") + shapes[any(std::size(shapes))] +
+                                   " }\n[[obstacle]]\nname = \"mover\"\nangle = \"t\"\nshape = { box = { low = "
+                                   "[0.6, 0.6], high = [0.9, 0.7] } }\n[[emitter]]\nshape = { circle = { center = "
+                                   "[0.6, 0.2], radius = 0.1 } }\ndensity = 3.0\n",
+                               24));
+        for (int deed = 0; deed < 40; ++deed) {
+            const std::size_t kind = any(10);
+            if (kind < 2) app.press(keys[any(std::size(keys))]);
+            if (kind == 2) {
+                const auto& [what, name] = choices[any(std::size(choices))];
+                app.handle({.kind = Event::Kind::choice, .name = what, .text = name});
+            }
+            if (kind == 3) {
+                app.handle({.kind = Event::Kind::down, .time = app.clock(), .at = {part(), part()}});
+                app.advance(2.0 / 60);
+                app.handle({.kind = Event::Kind::move, .time = app.clock(), .at = {part(), part()}});
+                app.handle({.kind = Event::Kind::up, .time = app.clock()});
+            }
+            if (kind > 3) {
+                const std::vector<Part> parts = app.fluid().parts();
+                const Part& chosen = parts[any(parts.size())];
+                const Parameter& number = chosen.numbers[any(chosen.numbers.size())];
+                app.handle({.kind = Event::Kind::parameter,
+                            .name = number.id,
+                            .value = number.low + part() * (number.high - number.low)});
+            }
+            app.advance(static_cast<double>(any(5)) / 60);
+        }
+        if (app.is_paused()) app.press("p");
+        app.advance(3 * app.fluid().interval());
+        EXPECT_EQ(replayed(app), app.fluid().hash()) << "seed " << seed;
+    }
 }
 
 }  // namespace
