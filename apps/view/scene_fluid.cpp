@@ -205,7 +205,7 @@ Result<void> SceneFluid::go_to(const Bookmark& mark) {
         is_stale_ = true;
         if (auto put = settle(); !put) return put;
     } else if (std::any_of(scene_.obstacles.begin(), scene_.obstacles.end(), moves)) {
-        // New walls: those that are there would refill what they left on their way from where they are now.
+        // New walls: those that are there are elsewhere on their way.
         if (auto anew = rewrite(); !anew) return anew;
     }
     if (!simulator_->load(mark.state))

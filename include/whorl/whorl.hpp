@@ -225,6 +225,7 @@ template <int Dim, class T = float> class Fluid {
     void observe(Observer* observer);
 
     std::vector<std::byte> save() const;
+    /// The fields and the time; obstacles are the caller's, to be put (set_obstacle) where they were when it was saved.
     Result<void> load(const std::vector<std::byte>& saved);
     std::uint64_t hash() const;
 

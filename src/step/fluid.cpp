@@ -288,7 +288,7 @@ template <int Dim, class T> std::vector<std::byte> Fluid<Dim, T>::save() const {
 template <int Dim, class T> Result<void> Fluid<Dim, T>::load(const std::vector<std::byte>& saved) {
     if (auto ok = load_state(state_->parameters.grid, saved, state_->changing); !ok) return ok;
     state_->is_edited = true;
-    state_->work.obstacles.touch();
+    state_->work.obstacles.take_as_placed();
     return {};
 }
 

@@ -76,8 +76,9 @@ template <class T, int Dim> bool Obstacles<T, Dim>::place(double begin, double e
         placed_.push_back({entry.obstacle.shape, placement_of(before), placement_of(now),
                            dt > 0 ? motion_between(before, now, dt) : RigidMotion<Dim>{}, entry.obstacle.slip});
     }
-    is_dirty_ = false;
     walls_->rebuild(placed_);
+    if (is_first_place_) walls_->rebuild(placed_);
+    is_dirty_ = is_first_place_ = false;
     return true;
 }
 

@@ -33,7 +33,9 @@ template <class T, int Dim> class Obstacles {
 
     /// Obstacles were set or removed, or the state came from elsewhere, since they were placed last.
     bool is_dirty() const { return is_dirty_; }
-    void touch() { is_dirty_ = true; }
+    /// The state came from elsewhere: it was made between walls as they will be placed next, which sweep nothing then
+    /// on their way from where they happen to be.
+    void take_as_placed() { is_dirty_ = is_first_place_ = true; }
 
     /// During the part of an advance that they were placed for.
     bool is_moving() const;
@@ -56,7 +58,7 @@ template <class T, int Dim> class Obstacles {
     std::vector<PlacedObstacle<Dim>> placed_;
     std::optional<Walls<T, Dim>> walls_;
     Pockets<T, Dim> pockets_;
-    bool is_dirty_ = false;
+    bool is_dirty_ = false, is_first_place_ = false;
 };
 
 /// Values of cells that a wall passed over, from their neighbours or what is ambient, and ambient inside of solids. The

@@ -53,6 +53,13 @@ inline double parameter(App& app, std::string_view id) {
     return found ? found->value : -1e300;
 }
 
+/// Turns a slider, which must not complain.
+inline void turn(App& app, const std::string& id, double value) {
+    app.say("");
+    app.handle({.kind = Event::Kind::parameter, .name = id, .value = value});
+    EXPECT_EQ(app.message(), "") << id;
+}
+
 constexpr const char* a_drag =
     "down 0.3 0.5\nwait 0.05\nmove 0.4 0.52\nwait 0.05\nmove 0.5 0.5\nwait 0.05\n"
     "move 0.6 0.45\nwait 0.05\nup\n";

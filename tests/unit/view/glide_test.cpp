@@ -20,12 +20,6 @@ std::unique_ptr<LiveFluid> with_wall(const std::string& shape) {
                  "[[emitter]]\nshape = { circle = { center = [0.6, 0.2], radius = 0.1 } }\ndensity = 3.0\n");
 }
 
-void turn(App& app, const std::string& id, double value) {
-    app.say("");
-    app.handle({.kind = Event::Kind::parameter, .name = id, .value = value});
-    EXPECT_EQ(app.message(), "") << id;
-}
-
 Parameter number_of(App& app, const std::string& id) {
     for (const Part& part : app.fluid().parts())
         if (const Parameter* found = find_parameter(part.numbers, id)) return *found;

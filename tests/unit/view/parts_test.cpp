@@ -23,12 +23,6 @@ std::unique_ptr<LiveFluid> things(const std::string& extra = "", const std::stri
     return std::move(read).value();
 }
 
-void turn(App& app, const std::string& id, double value) {
-    app.say("");
-    app.handle({.kind = Event::Kind::parameter, .name = id, .value = value});
-    EXPECT_EQ(app.message(), "") << id;
-}
-
 const Parameter* number_of(const std::vector<Part>& parts, const std::string& id) {
     for (const Part& part : parts)
         if (const Parameter* found = find_parameter(part.numbers, id)) return found;
