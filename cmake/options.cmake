@@ -26,6 +26,12 @@ function(whorl_often_run)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
+# whorl_together(TARGET): compiles its files eight at a time, which reads what they include, and makes of templates what
+# they need, once for all of them: half of the time. So no two files of such a target may give a name to two things.
+function(whorl_together target)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # whorl_precompile(TARGET [REUSE_FROM OTHER]): reads the standard headers once for all sources of a target; a target of the same
 # flags takes over another's. Sources include what they use all the same: ccache keeps nothing that was compiled so, and builds
 # with it do without.

@@ -78,7 +78,7 @@ Opened of_words(const std::string& words, Scheduler& scheduler) {
     return read_live_scene(words, "lesson", scheduler);
 }
 
-constexpr Lesson table[] = {
+constexpr Lesson all_lessons[] = {
     {"Why implicit diffusion",
      "Smoke spreads into its neighbours. The explicit rule (diffuse_bad, right) writes the exchange down directly: a "
      "cell "
@@ -147,7 +147,7 @@ constexpr Lesson table[] = {
 }  // namespace
 
 std::span<const Lesson> lessons() {
-    return table;
+    return all_lessons;
 }
 
 }  // namespace whorl::view

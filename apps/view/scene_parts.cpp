@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/names.hpp"
 #include "core/text.hpp"
 #include "run/fields.hpp"
 #include "scene/table.hpp"
@@ -12,7 +13,6 @@ namespace whorl::view {
 namespace {
 
 using Way = PartNumber::Way;
-constexpr const char* axes[] = {"x", "y", "z"};
 constexpr std::size_t most_points = 500;  // of a polygon that is moved as one
 
 struct Range {
@@ -90,8 +90,8 @@ void PartMaker::vector(const std::string& key, const char* label, const char* un
     if (!find(key)) return;
     for (int axis = 0; axis < scene_.dim; ++axis) {
         const double high = reach(most, node_at(root_, id() + "." + key + "." + std::to_string(axis))->number);
-        add(key + "." + axes[axis], {id() + "." + key + "." + std::to_string(axis)}, Way::same,
-            {"", std::string(label) + " along " + axes[axis], unit, tip, -high, high, true});
+        add(key + "." + axis_names[axis], {id() + "." + key + "." + std::to_string(axis)}, Way::same,
+            {"", std::string(label) + " along " + axis_names[axis], unit, tip, -high, high, true});
     }
 }
 
@@ -119,16 +119,16 @@ void PartMaker::place(const std::vector<std::string>& points, const char* name, 
     for (int axis = 0; axis < scene_.dim; ++axis) {
         std::vector<std::string> paths;
         for (const std::string& each : points) paths.push_back(each + "." + std::to_string(axis));
-        add(std::string(name) + "." + axes[axis], paths, way,
-            {"", std::string(label) + " along " + axes[axis], "m", tip, 0, scene_.size[axis]});
+        add(std::string(name) + "." + axis_names[axis], paths, way,
+            {"", std::string(label) + " along " + axis_names[axis], "m", tip, 0, scene_.size[axis]});
     }
 }
 
 void PartMaker::extent(const std::string& low, const std::string& high) {
     for (int axis = 0; axis < scene_.dim; ++axis)
-        add(std::string("extent.") + axes[axis], {low + "." + std::to_string(axis), high + "." + std::to_string(axis)},
-            Way::stretch,
-            {"", std::string("Size along ") + axes[axis], "m", "From one side of it to the other.",
+        add(std::string("extent.") + axis_names[axis],
+            {low + "." + std::to_string(axis), high + "." + std::to_string(axis)}, Way::stretch,
+            {"", std::string("Size along ") + axis_names[axis], "m", "From one side of it to the other.",
              0.25 * spacing(scene_, axis), scene_.size[axis]});
 }
 

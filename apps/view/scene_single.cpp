@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/names.hpp"
 #include "core/text.hpp"
 #include "run/fields.hpp"
 #include "run/obstacles.hpp"
@@ -12,7 +13,6 @@
 namespace whorl::view {
 namespace {
 
-constexpr const char* axes[] = {"x", "y", "z"};
 constexpr double whole_way_seconds = 1;  // that a wall takes for all of its slider
 
 Error refusal(const Parameter& number, double value) {
@@ -48,7 +48,7 @@ std::vector<Part> SceneFluid::placed_parts() const {
         for (int axis = 0; axis < scene_.dim; ++axis)
             if (scene_.dim == 2 || axis != 1)
                 part.numbers.push_back(
-                    {id + "." + axes[axis], std::string("Place along ") + axes[axis], "m",
+                    {id + "." + axis_names[axis], std::string("Place along ") + axis_names[axis], "m",
                      is_wall ? "Where its middle is. The wall jumps there, and does not push." : "Where its middle is.",
                      0, scene_.size[axis], false, at[axis]});
         if (thing.preset.empty())

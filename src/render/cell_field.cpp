@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/names.hpp"
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 
 namespace whorl {
 namespace {
 
-constexpr std::string_view component_names[] = {"velocity.x", "velocity.y", "velocity.z"};
 constexpr std::string_view curl_names[] = {"vorticity.x", "vorticity.y", "vorticity.z"};
 
 /// f(cell, index) for each cell, in the order of memory.

@@ -106,9 +106,9 @@ const std::array<Case, 256>& cases() {
     return made;
 }
 
-class Marcher {
+class CubeMarcher {
   public:
-    Marcher(View<const float, 3> field, float level, const Box3& box) : field_(field), level_(level), box_(box) {
+    CubeMarcher(View<const float, 3> field, float level, const Box3& box) : field_(field), level_(level), box_(box) {
         for (int axis = 0; axis < 3; ++axis) nodes_[axis] = field.shape[axis] + 2;
         made_.assign(3 * static_cast<std::size_t>(nodes_[0]) * nodes_[1] * nodes_[2], -1);
     }
@@ -212,7 +212,7 @@ Result<Mesh> isosurface(View<const float, 3> field, float level, const Box3& box
         if (!(box.high[axis] > box.low[axis]))
             return Error{text("the box runs from %g to %g along axis %d; it must have a length above 0",
                               static_cast<double>(box.low[axis]), static_cast<double>(box.high[axis]), axis)};
-    return Marcher(field, level, box).run();
+    return CubeMarcher(field, level, box).run();
 }
 
 }  // namespace whorl

@@ -16,9 +16,9 @@ struct Controls {
     std::size_t count;
 };
 
-constexpr std::array<std::string_view, 11> names = {"smoke",     "gray",           "ink",      "viridis",
-                                                    "magma",     "inferno",        "abyss",    "turbo",
-                                                    "diverging", "diverging-dark", "blackbody"};
+constexpr std::array<std::string_view, 11> every_name = {"smoke",     "gray",           "ink",      "viridis",
+                                                         "magma",     "inferno",        "abyss",    "turbo",
+                                                         "diverging", "diverging-dark", "blackbody"};
 constexpr std::array<Controls, 7> controls = {{
     {{0x0b0d12, 0x4a4f5a, 0xa8a9ac, 0xf6f2ea}, 4},
     {{0x000000, 0xffffff}, 2},
@@ -108,13 +108,13 @@ Color Palette::operator()(float value) const {
 }
 
 std::span<const std::string_view> palette_names() {
-    return names;
+    return every_name;
 }
 
 Result<Palette> find_palette(std::string_view name) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) return Error{unknown_name("palette", name, names)};
-    const auto which = static_cast<std::size_t>(found - names.begin());
+    const auto found = std::find(every_name.begin(), every_name.end(), name);
+    if (found == every_name.end()) return Error{unknown_name("palette", name, every_name)};
+    const auto which = static_cast<std::size_t>(found - every_name.begin());
     if (which >= controls.size()) return Palette(formulas[which - controls.size()]);
     const Controls& chosen = controls[which];
     return Palette({chosen.colors.data(), chosen.count});

@@ -13,7 +13,7 @@
 namespace whorl {
 namespace {
 
-constexpr std::string_view names[] = {"projection", "confinement"};
+constexpr std::string_view every_stage[] = {"projection", "confinement"};
 constexpr Color ground{0.012f, 0.014f, 0.02f, 1}, ink{0.75f, 0.75f, 0.75f, 1};
 
 Flow<2> minus(const Flow<2>& a, const Flow<2>& b, double divided_by = 1) {
@@ -259,14 +259,14 @@ Result<Image> draw_confinement(const ConfinementStages& stages, const StageStyle
 }
 
 std::span<const std::string_view> stage_names() {
-    return names;
+    return every_stage;
 }
 
 template <class T>
 Result<Image> draw_stage(const StageRecorder<T>& stages, std::string_view name, const StageStyle& style) {
-    if (name == names[0]) return draw_decomposition(stages.projection(), style);
-    if (name == names[1]) return draw_confinement(stages.confinement(), style);
-    return Error{unknown_name("stage", name, names)};
+    if (name == every_stage[0]) return draw_decomposition(stages.projection(), style);
+    if (name == every_stage[1]) return draw_confinement(stages.confinement(), style);
+    return Error{unknown_name("stage", name, every_stage)};
 }
 
 template Result<Image> draw_stage(const StageRecorder<float>&, std::string_view, const StageStyle&);

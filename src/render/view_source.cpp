@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/names.hpp"
 #include "render/sampler.hpp"
 
 namespace whorl {
@@ -31,9 +32,8 @@ template <int Dim, class T> ViewSource<Dim> source_of(const Fluid<Dim, T>& fluid
     source.names = field_names(fluid);
     source.cells = fluid.config().cells;
     source.box = box_of(fluid.config());
-    constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
     for (int axis = 0; axis < Dim; ++axis)  // a periodic axis keeps as many faces as cells
-        source.wraps[axis] = fluid.view(components[axis]).shape[axis] == source.cells[axis];
+        source.wraps[axis] = fluid.view(component_names[axis]).shape[axis] == source.cells[axis];
     source.field = [&fluid](std::string_view name) { return field_of(fluid, name); };
     source.flow = [&fluid] { return velocity_of(fluid); };
     return source;

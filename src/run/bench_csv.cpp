@@ -13,29 +13,31 @@ std::string quoted(const std::string& text) {
     return result + "\"";
 }
 
-std::string number(const std::optional<double>& value) {
+std::string long_number(const std::optional<double>& value) {
     return value ? fmt::format("{:.6g}", *value) : "";
 }
 
 std::string line_of(const BenchRow& row, const Machine& machine) {
     const std::optional<Bandwidth>& speed = row.bandwidth;
-    const auto of_bandwidth = [&](double Bandwidth::*part) { return speed ? number((*speed).*part) : std::string(); };
+    const auto of_bandwidth = [&](double Bandwidth::*part) {
+        return speed ? long_number((*speed).*part) : std::string();
+    };
     const std::string fields[] = {quoted(row.name),
                                   std::to_string(row.cells),
                                   std::to_string(row.threads),
-                                  number(row.ms_per_step),
-                                  number(row.ns_per_cell),
-                                  number(row.bytes_per_cell),
-                                  number(row.residual),
-                                  number(row.divergence),
-                                  number(row.ratio),
+                                  long_number(row.ms_per_step),
+                                  long_number(row.ns_per_cell),
+                                  long_number(row.bytes_per_cell),
+                                  long_number(row.residual),
+                                  long_number(row.divergence),
+                                  long_number(row.ratio),
                                   quoted(row.ratio_to.value_or("")),
-                                  number(row.share),
+                                  long_number(row.share),
                                   of_bandwidth(&Bandwidth::bytes_per_cell),
                                   of_bandwidth(&Bandwidth::achieved),
                                   of_bandwidth(&Bandwidth::copy),
-                                  number(row.value),
-                                  number(row.bar),
+                                  long_number(row.value),
+                                  long_number(row.bar),
                                   row.holds ? (*row.holds ? "true" : "false") : "",
                                   quoted(machine.cpu),
                                   std::to_string(machine.cores),

@@ -26,7 +26,7 @@ struct Column {
     }
 };
 
-std::string number(const std::optional<double>& value) {
+std::string short_number(const std::optional<double>& value) {
     return value ? fmt::format("{:.4g}", *value) : "";
 }
 
@@ -40,12 +40,12 @@ std::vector<Column> columns_of(std::span<const BenchRow> rows) {
         "name", [](const BenchRow& row) { return row.name; }, true);
     column("cells", [](const BenchRow& row) { return fmt::format("{}", row.cells); });
     column("threads", [](const BenchRow& row) { return fmt::format("{}", row.threads); });
-    column("ms/step", [](const BenchRow& row) { return number(row.ms_per_step); });
-    column("ns/cell", [](const BenchRow& row) { return number(row.ns_per_cell); });
-    column("bytes/cell", [](const BenchRow& row) { return number(row.bytes_per_cell); });
-    column("residual", [](const BenchRow& row) { return number(row.residual); });
-    column("divergence", [](const BenchRow& row) { return number(row.divergence); });
-    column("ratio", [](const BenchRow& row) { return number(row.ratio); });
+    column("ms/step", [](const BenchRow& row) { return short_number(row.ms_per_step); });
+    column("ns/cell", [](const BenchRow& row) { return short_number(row.ns_per_cell); });
+    column("bytes/cell", [](const BenchRow& row) { return short_number(row.bytes_per_cell); });
+    column("residual", [](const BenchRow& row) { return short_number(row.residual); });
+    column("divergence", [](const BenchRow& row) { return short_number(row.divergence); });
+    column("ratio", [](const BenchRow& row) { return short_number(row.ratio); });
     column(
         "to", [](const BenchRow& row) { return row.ratio_to.value_or(""); }, true);
     column("share", [](const BenchRow& row) { return row.share ? fmt::format("{:.1f}%", 100 * *row.share) : ""; });
@@ -57,8 +57,8 @@ std::vector<Column> columns_of(std::span<const BenchRow> rows) {
     bandwidth("moved/cell", &Bandwidth::bytes_per_cell);
     bandwidth("GB/s", &Bandwidth::achieved);
     bandwidth("copy GB/s", &Bandwidth::copy);
-    column("value", [](const BenchRow& row) { return number(row.value); });
-    column("bar", [](const BenchRow& row) { return number(row.bar); });
+    column("value", [](const BenchRow& row) { return short_number(row.value); });
+    column("bar", [](const BenchRow& row) { return short_number(row.bar); });
     column("holds", [](const BenchRow& row) { return row.holds ? std::string(*row.holds ? "yes" : "NO") : ""; });
     std::erase_if(columns, [](const Column& each) { return each.empty(); });
     return columns;

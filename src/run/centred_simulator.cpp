@@ -5,14 +5,13 @@
 #include <tuple>
 
 #include "core/for_box.hpp"
+#include "core/names.hpp"
 #include "core/text.hpp"
 #include "run/centred_confinement.hpp"
 #include "run/fields.hpp"
 
 namespace whorl {
 namespace {
-
-constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
 
 /// The opposite of gravity, or the last axis if there is none.
 template <int Dim> Vec<double, Dim> up_at(const Scene& scene, double t) {
@@ -49,7 +48,7 @@ template <int Dim, class T> int CentredSimulator<Dim, T>::number_of(std::string_
 
 template <int Dim, class T> View<T, Dim> CentredSimulator<Dim, T>::field(std::string_view name) const {
     for (int axis = 0; axis < Dim; ++axis)
-        if (name == components[axis]) return fluid_->velocity(axis);
+        if (name == component_names[axis]) return fluid_->velocity(axis);
     const int number = number_of(name);
     return number < 0 ? View<T, Dim>{} : fluid_->scalar(number);
 }
@@ -137,7 +136,8 @@ template <int Dim, class T> void CentredSimulator<Dim, T>::fade(double t, double
 template <int Dim, class T> double CentredSimulator<Dim, T>::fastest() const {
     double most = 0;
     for (int axis = 0; axis < Dim; ++axis)
-        for (const double u : read(components[axis]).values) most = std::max(most, std::abs(u) / spacing(scene_, axis));
+        for (const double u : read(component_names[axis]).values)
+            most = std::max(most, std::abs(u) / spacing(scene_, axis));
     return most;
 }
 

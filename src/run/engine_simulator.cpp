@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "core/for_box.hpp"
+#include "core/names.hpp"
 #include "core/text.hpp"
 #include "run/picture.hpp"
 
 namespace whorl {
-namespace {
-
-constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
-
-}  // namespace
+namespace {}  // namespace
 
 template <int Dim, class T>
 Result<std::unique_ptr<Simulator>> EngineSimulator<Dim, T>::make(const Scene& scene, Scheduler& scheduler) {
@@ -90,7 +87,7 @@ template <int Dim, class T> double EngineSimulator<Dim, T>::fastest() const {
     double most = 0;
     for (int axis = 0; axis < Dim; ++axis) {
         const double h = scene_.size[axis] / scene_.cells[axis];
-        for (const double u : read(components[axis]).values) most = std::max(most, std::abs(u) / h);
+        for (const double u : read(component_names[axis]).values) most = std::max(most, std::abs(u) / h);
     }
     return most;
 }

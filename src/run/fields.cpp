@@ -1,12 +1,12 @@
 #include "run/fields.hpp"
 
+#include "core/names.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace whorl {
 namespace {
-
-constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
 
 template <class F> Array3 at_cells(const Scene& scene, F f) {
     Array3 out;
@@ -35,7 +35,7 @@ Array3 faces_between(const Array3& centres, int axis, bool wraps) {
 }
 
 Array3 component_at_cells(const Simulator& simulator, int axis) {
-    if (!simulator.is_staggered()) return simulator.read(components[axis]);
+    if (!simulator.is_staggered()) return simulator.read(component_names[axis]);
     const Array3 faces = all_faces(simulator, axis);
     return at_cells(simulator.scene(), [&](Vec<int, 3> at) {
         const double low = faces(at);
@@ -123,7 +123,7 @@ bool is_signed(std::string_view field, int dim) {
 }
 
 Array3 all_faces(const Simulator& simulator, int axis) {
-    Array3 stored = simulator.read(components[axis]);
+    Array3 stored = simulator.read(component_names[axis]);
     if (!simulator.is_staggered()) return faces_between(stored, axis, is_periodic(simulator.scene(), axis));
     if (!is_periodic(simulator.scene(), axis)) return stored;
     Array3 out;
@@ -138,7 +138,7 @@ Array3 all_faces(const Simulator& simulator, int axis) {
 
 Array3 centred(const Simulator& simulator, std::string_view field) {
     for (int axis = 0; axis < simulator.scene().dim; ++axis)
-        if (field == components[axis]) return component_at_cells(simulator, axis);
+        if (field == component_names[axis]) return component_at_cells(simulator, axis);
     if (field == "speed") return speed(simulator);
     if (field == "vorticity") return vorticity(simulator, -1);
     if (field.starts_with("vorticity.")) return vorticity(simulator, field.back() - 'x');

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/names.hpp"
 #include "render/flat_view.hpp"
 #include "run/fields.hpp"
 #include "run/obstacles.hpp"
@@ -12,7 +13,6 @@ namespace whorl {
 namespace {
 
 constexpr int usual_width = 512;  // pixels along the longer side of a flat picture, if none are asked for
-constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
 
 template <int Dim> CellField<Dim> cell_field_of(const Array3& array) {
     CellField<Dim> field;
@@ -95,7 +95,8 @@ template <int Dim> ViewSource<Dim> source_of(const Simulator& simulator) {
     };
     source.flow = [&simulator] {
         Flow<Dim> flow;
-        for (int axis = 0; axis < Dim; ++axis) flow[axis] = cell_field_of<Dim>(centred(simulator, components[axis]));
+        for (int axis = 0; axis < Dim; ++axis)
+            flow[axis] = cell_field_of<Dim>(centred(simulator, component_names[axis]));
         return flow;
     };
     if (!scene.obstacles.empty()) source.distance = distance_to<Dim>(scene, simulator.time());

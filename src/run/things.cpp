@@ -4,13 +4,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/names.hpp"
 #include "core/text.hpp"
 #include "io/png.hpp"
 
 namespace whorl {
 namespace {
 
-constexpr const char* components[] = {"velocity.x", "velocity.y", "velocity.z"};
 constexpr double largest = 1e12;      // of what a formula may give
 constexpr double fastest_wind = 1e6;  // 1/s; as the reader of scenes has it for constants
 
@@ -81,7 +81,7 @@ template <class T, int Dim> Result<void> set_initial(const Scene& scene, const E
     if (scene.initial.velocity)
         for (int axis = 0; axis < Dim; ++axis)
             if (auto ok = set_field(scene, "initial.velocity", (*scene.initial.velocity)[axis],
-                                    fluid.field(components[axis]), fluid.is_staggered ? axis : -1, fluid.unit);
+                                    fluid.field(component_names[axis]), fluid.is_staggered ? axis : -1, fluid.unit);
                 !ok)
                 return ok;
     for (const auto& [name, value] : scene.initial.scalars)
@@ -108,7 +108,7 @@ Result<void> emit(const Scene& scene, const SceneEmitter& emitter, const Covered
     }
     if (emitter.velocity)
         for (int axis = 0; axis < Dim; ++axis)
-            each_covered_value(scene, shape, fluid.is_staggered ? axis : -1, fluid.field(components[axis]),
+            each_covered_value(scene, shape, fluid.is_staggered ? axis : -1, fluid.field(component_names[axis]),
                                [&](T& value, double part, const Place& at) {
                                    towards(value, part, (*emitter.velocity)[axis].at(moment.t, at) / fluid.unit);
                                });
@@ -128,7 +128,7 @@ Result<void> apply(const Scene& scene, const SceneForce& force, const Pictures& 
     bool is_finite = true;
     for (int axis = 0; axis < Dim; ++axis)
         each_covered_value(
-            scene, box, fluid.is_staggered ? axis : -1, fluid.field(components[axis]),
+            scene, box, fluid.is_staggered ? axis : -1, fluid.field(component_names[axis]),
             [&](T& value, double covered_part, const Place& at) {
                 const double part = moment.share * moment.dt * (force.shape ? covered_part : 1),
                              wanted = field.along(axis, at) / fluid.unit;

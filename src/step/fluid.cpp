@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/for_box.hpp"
+#include "core/names.hpp"
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 #include "simd/field_kernels.hpp"
@@ -27,9 +28,8 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
     }
 
     Field<T, Dim>* find(std::string_view name) {
-        static constexpr std::string_view components[] = {"velocity.x", "velocity.y", "velocity.z"};
         for (int axis = 0; axis < Dim; ++axis)
-            if (name == components[axis]) return &changing.u.component[axis];
+            if (name == component_names[axis]) return &changing.u.component[axis];
         for (std::size_t i = 0; i < changing.scalars.size(); ++i)
             if (name == parameters.scalar_names[i]) return &changing.scalars[i];
         if (name == "viscosity" && parameters.has_viscosity_field()) return &changing.viscosity;
