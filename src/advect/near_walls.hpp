@@ -17,10 +17,12 @@
 
 namespace whorl {
 
-/// How many cells from its own a point gets that sets out from the middle; what is far is only that.
+/// Cells that a point moves by and more are the same: far. They fit into a byte.
+constexpr int far_away = 100;
+
+/// How many cells from its own a point gets that sets out from the middle.
 template <class T> int cells_met(T way) {
-    constexpr T most = T(100);
-    return way < most ? static_cast<int>(way + T(0.5)) : static_cast<int>(most);
+    return way < T(far_away) ? static_cast<int>(way + T(0.5)) : far_away;
 }
 
 template <int Dim> int wrapped(int i, int axis, const Vec<int, Dim>& cells, const Vec<bool, Dim>& periodic) {
@@ -108,7 +110,7 @@ template <class T, int Dim> struct NearWalls {
         Vec<int, Dim> end{};
         int way = 0;
         for (int axis = 0; axis < Dim; ++axis) {
-            if (!(std::abs(d[axis]) < T(100))) return false;
+            if (!(std::abs(d[axis]) < T(far_away))) return false;
             const T inside = location.centred[axis] ? T(0.5) : T(0);
             const int step = static_cast<int>(std::floor(d[axis] + inside));
             way = std::max(way, std::max(step, -step));

@@ -280,14 +280,13 @@ void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, 
                      const AdvectScratch<T, Dim>& scratch) {
     const TraceArguments<T, Dim> trace = trace_arguments(context, tracer, at_centres<Dim>(), -1);
     constexpr int some = 256;
-    constexpr T most = T(100);
     for_rows(context.scheduler, context.domain.grid.cell_region(), [&](const Row& whole) {
         for (Row row = whole; row.x0 < whole.x1; row.x0 = row.x1) {
             row.x1 = std::min(row.x0 + some, whole.x1);
             const int count = row.x1 - row.x0;
             T longest[some] = {};
             const auto widen = [&](int k, T way) {
-                const T size = std::abs(way), kept = size < most ? size : most;  // NaN is far, too
+                const T size = std::abs(way), kept = size < T(far_away) ? size : T(far_away);  // NaN is far, too
                 longest[k] = longest[k] > kept ? longest[k] : kept;
             };
             for (int axis = 0; axis < Dim; ++axis) {

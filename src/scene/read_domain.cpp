@@ -8,14 +8,6 @@
 namespace whorl {
 namespace {
 
-constexpr Limits speeds{-1e6, 1e6}, values{-1e12, 1e12};
-const Node no_table{};
-
-const Node& section(const Node& root, const char* name) {
-    const Node* found = root.find(name);
-    return found ? *found : no_table;
-}
-
 std::vector<std::string_view> side_keys(int dim) {
     return {std::begin(side_names), std::begin(side_names) + 2 * dim};
 }
@@ -34,12 +26,12 @@ SceneSegment read_segment(const SceneFrame& frame, const Node& node, bool is_par
     if (const Node* velocity = table.find("velocity")) {
         if (segment.kind != SideKind::inflow && segment.kind != SideKind::noslip)
             refuse(*velocity, "only an inflow and a noslip wall have a velocity; leave it out or change the kind");
-        segment.velocity = vector_of(frame, *velocity, speeds, Free::place_and_time);
+        segment.velocity = vector_of(frame, *velocity, limits::speeds, Free::place_and_time);
     } else if (segment.kind == SideKind::inflow) {
         refuse(node, text("an inflow needs a velocity; write { kind = \"inflow\", velocity = %s }",
                           frame.dim == 2 ? "[1, 0]" : "[1, 0, 0]"));
     }
-    segment.scalars = table.scalar_values(values, Free::time);
+    segment.scalars = table.scalar_values(limits::values, Free::time);
     const auto along = [&](const char* key, Vec<double, 2>& place) {
         const Node* given = table.find(key);
         if (!given) return;

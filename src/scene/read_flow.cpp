@@ -7,20 +7,13 @@
 namespace whorl {
 namespace {
 
-constexpr Limits zero_up{0, 1e15}, any{-1e15, 1e15}, values{-1e12, 1e12};
+constexpr Limits zero_up{0, 1e15}, any{-1e15, 1e15};
 constexpr std::string_view schemes[] = {"linear", "maccormack", "upwind", "cubic", "bfecc", "flux"};
 constexpr std::string_view pressures[] = {"auto", "multigrid",    "mgpcg", "red-black", "jacobi",
                                           "sor",  "gauss-seidel", "cg",    "pcg",       "cyclic-reduction",
                                           "fft",  "dct",          "direct"};
 constexpr std::string_view orders[] = {"whorl", "stam2003", "stam1999", "harris2004", "slides", "thesis", "reflection"};
 constexpr std::string_view traces[] = {"euler", "rk2", "rk3"};
-const Node no_table{};
-
-const Node& section(const Node& root, const char* name) {
-    const Node* found = root.find(name);
-    return found ? *found : no_table;
-}
-
 SceneScalar read_scalar(const SceneFrame& frame, const Node& node) {
     check_scalar_name(node, node.name);
     const Table table(frame, node, {"diffusion", "dissipation", "kept", "ambient", "advection"});
@@ -28,7 +21,7 @@ SceneScalar read_scalar(const SceneFrame& frame, const Node& node) {
     scalar.diffusion = table.number("diffusion", 0.0, zero_up);
     scalar.dissipation = table.number("dissipation", 0.0, zero_up);
     scalar.kept = table.number("kept", 1.0, {0, 1});
-    scalar.ambient = table.number("ambient", 0.0, values);
+    scalar.ambient = table.number("ambient", 0.0, limits::values);
     if (table.find("advection")) scalar.advection = static_cast<Scheme>(table.choice("advection", 0, schemes));
     return scalar;
 }
@@ -91,7 +84,7 @@ void read_initial(const Node& root, const SceneFrame& frame, Scene& scene) {
             "the state");
     if (const Node* velocity = table.find("velocity"))
         scene.initial.velocity = vector_of(frame, *velocity, {-1e6, 1e6}, Free::place);
-    scene.initial.scalars = table.scalar_values(values, Free::place);
+    scene.initial.scalars = table.scalar_values(limits::values, Free::place);
 }
 
 void read_solver(const Node& root, const SceneFrame& frame, Scene& scene) {

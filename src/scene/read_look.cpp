@@ -11,8 +11,6 @@
 namespace whorl {
 namespace {
 
-constexpr Limits places{-1e9, 1e9};
-
 /// The camera's and the lights' places have three numbers, whatever the flow has.
 SceneFrame in_space(const SceneFrame& frame) {
     SceneFrame space = frame;
@@ -24,8 +22,8 @@ SceneCamera camera_of(const SceneFrame& flow, const Node& node) {
     const SceneFrame frame = in_space(flow);
     const Table table(frame, node, {"target", "position", "distance", "azimuth", "elevation", "fov"});
     SceneCamera camera;
-    if (table.find("target")) camera.target = table.vector("target", {}, places);
-    if (table.find("position")) camera.position = table.vector("position", {}, places);
+    if (table.find("target")) camera.target = table.vector("target", {}, limits::places);
+    if (table.find("position")) camera.position = table.vector("position", {}, limits::places);
     if (table.find("distance")) camera.distance = table.number("distance", 1.0, {1e-6, 1e6});
     if (table.find("azimuth")) camera.azimuth = table.number("azimuth", 0.0, {-1e6, 1e6});
     if (table.find("elevation")) camera.elevation = table.number("elevation", 0.0, {-90, 90});
@@ -44,7 +42,7 @@ SceneLight light_of(const SceneFrame& flow, const Node& node) {
     light.is_at_place = table.find("position") != nullptr;
     if (light.is_at_place == (table.find("direction") != nullptr))
         refuse(node, "a light has a direction in which it shines, such as [1, 0, -1], or a position; give one of them");
-    light.place = table.vector(light.is_at_place ? "position" : "direction", {}, places);
+    light.place = table.vector(light.is_at_place ? "position" : "direction", {}, limits::places);
     if (!light.is_at_place && light.place[0].is_constant() && light.place[0].at(0) == 0 &&
         light.place[1].is_constant() && light.place[1].at(0) == 0 && light.place[2].is_constant() &&
         light.place[2].at(0) == 0)
@@ -81,8 +79,9 @@ Volume smoke_of(const SceneFrame& flow, const Node& node, const Volume& otherwis
     smoke.ambient = table.color("ambient", smoke.ambient);
     if (const Node* cut = table.find("cut")) {
         const Table plane(frame, *cut, {"normal", "through"});
-        const Place3 normal = vector_of(frame, plane.need("normal", "[0, -1, 0]"), places, Free::none);
-        const Place3 through = vector_of(frame, plane.need("through", "a point on the cut"), places, Free::none);
+        const Place3 normal = vector_of(frame, plane.need("normal", "[0, -1, 0]"), limits::places, Free::none);
+        const Place3 through =
+            vector_of(frame, plane.need("through", "a point on the cut"), limits::places, Free::none);
         CutPlane made;
         for (int axis = 0; axis < 3; ++axis) {
             made.normal[axis] = static_cast<float>(normal[axis].at(0));

@@ -8,8 +8,9 @@
 namespace whorl {
 namespace {
 
-constexpr std::string_view kinds[] = {"circle", "sphere", "box", "capsule", "polygon", "image", "segment", "polyline"};
-constexpr Limits places{-1e9, 1e9}, lengths{1e-9, 1e9};
+constexpr std::string_view shape_kinds[] = {"circle",  "sphere", "box",     "capsule",
+                                            "polygon", "image",  "segment", "polyline"};
+constexpr Limits lengths{1e-9, 1e9};
 
 const Node& the_one_child(const Node& node) {
     need_kind(node, Node::Kind::table, "{ circle = { center = [0.5, 0.1], radius = 0.05 } }");
@@ -34,7 +35,7 @@ std::vector<Place3> read_points(const SceneFrame& frame, const Node& list, std::
     if (list.children.size() < least || list.children.size() > 10000)
         refuse(list, text("there are %zu points; give %zu to 10000", list.children.size(), least));
     std::vector<Place3> points;
-    for (const Node& each : list.children) points.push_back(vector_of(frame, each, places, Free::time));
+    for (const Node& each : list.children) points.push_back(vector_of(frame, each, limits::places, Free::time));
     return points;
 }
 
@@ -42,14 +43,14 @@ SceneShape read_kind(const SceneFrame& frame, const Node& node, ShapeKind kind) 
     SceneShape shape{.kind = kind};
     const auto two_points = [&](const Table& table, const char* first, const char* second) {
         for (const char* key : {first, second})
-            shape.points.push_back(vector_of(frame, table.need(key, "a point"), places, Free::time));
+            shape.points.push_back(vector_of(frame, table.need(key, "a point"), limits::places, Free::time));
     };
     const auto read_radius = [&](const Table& table) {
         shape.radius = number_of(frame, table.need("radius", "metres"), lengths, Free::time);
     };
     if (kind == ShapeKind::circle || kind == ShapeKind::sphere) {
         const Table table(frame, node, {"center", "radius"});
-        shape.points = {vector_of(frame, table.need("center", "a point"), places, Free::time)};
+        shape.points = {vector_of(frame, table.need("center", "a point"), limits::places, Free::time)};
         read_radius(table);
     } else if (kind == ShapeKind::box) {
         two_points(Table(frame, node, {"low", "high"}), "low", "high");
@@ -75,9 +76,9 @@ SceneShape read_kind(const SceneFrame& frame, const Node& node, ShapeKind kind) 
 
 SceneShape read_shape(const SceneFrame& frame, const Node& node, const Place& size, bool is_thin) {
     const Node& child = the_one_child(node);
-    const auto found = std::find(std::begin(kinds), std::end(kinds), child.name);
-    if (found == std::end(kinds)) refuse(child, unknown_name("shape", child.name, kinds));
-    const ShapeKind kind = static_cast<ShapeKind>(found - std::begin(kinds));
+    const auto found = std::find(std::begin(shape_kinds), std::end(shape_kinds), child.name);
+    if (found == std::end(shape_kinds)) refuse(child, unknown_name("shape", child.name, shape_kinds));
+    const ShapeKind kind = static_cast<ShapeKind>(found - std::begin(shape_kinds));
     check_kind(frame, child, kind, is_thin);
     SceneShape shape = read_kind(frame, child, kind);
     if (shape.depends_on_time()) return shape;  // it may come in later

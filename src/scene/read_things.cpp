@@ -7,7 +7,7 @@
 namespace whorl {
 namespace {
 
-constexpr Limits rates{-1e12, 1e12}, speeds{-1e6, 1e6}, places{-1e9, 1e9};
+constexpr Limits rates{-1e12, 1e12};
 
 void read_span(const Table& table, double& start, double& end) {
     start = table.constant("start", start, {-1e9, 1e9});
@@ -25,7 +25,7 @@ SceneEmitter read_emitter(const SceneFrame& frame, const Node& node, const Scene
                                scene.size, false);
     emitter.scalars = table.scalar_values(rates, Free::place_and_time);
     if (const Node* velocity = table.find("velocity"))
-        emitter.velocity = vector_of(frame, *velocity, speeds, Free::place_and_time);
+        emitter.velocity = vector_of(frame, *velocity, limits::speeds, Free::place_and_time);
     emitter.set = table.truth("set", false);
     read_span(table, emitter.start, emitter.end);
     return emitter;
@@ -101,12 +101,13 @@ SceneForce read_force(const SceneFrame& frame, const Node& node, const Scene& sc
     if (force.kind == ForceKind::gravity)
         force.vector = vector_of(frame, table.need("acceleration", "m/s^2, such as [0, -9.81]"), rates, Free::time);
     if (has_vector)
-        force.vector = vector_of(frame, table.need("velocity", "m/s, such as [2, 0]"), speeds, Free::place_and_time);
-    if (has_center) force.center = vector_of(frame, table.need("center", "a point"), places, Free::time);
+        force.vector =
+            vector_of(frame, table.need("velocity", "m/s, such as [2, 0]"), limits::speeds, Free::place_and_time);
+    if (has_center) force.center = vector_of(frame, table.need("center", "a point"), limits::places, Free::time);
     if (has_strength) force.strength = number_of(frame, table.need("strength", "a number"), rates, Free::time);
     force.rate = table.number("rate", 1.0, {0, 1e6});
     force.radius = table.number("radius", 0.1, {1e-9, 1e9});
-    force.axis = table.vector("axis", {0.0, 0.0, 1.0}, places);
+    force.axis = table.vector("axis", {0.0, 0.0, 1.0}, limits::places);
     if (frame.dim == 2 && table.find("axis"))
         refuse(*table.find("axis"), "a vortex of a 2D domain has no axis; leave it out");
     force.seed = static_cast<std::uint64_t>(table.whole("seed", 1, {0, 1e9}));

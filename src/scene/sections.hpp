@@ -6,6 +6,13 @@
 
 namespace whorl {
 
+/// A table of that name, or an empty one.
+inline const Node& section(const Node& root, const char* name) {
+    static const Node nothing{};
+    const Node* found = root.find(name);
+    return found ? *found : nothing;
+}
+
 void read_domain_box(const Node& root, SceneFrame& frame, Scene& scene);
 void read_scalars(const Node& root, SceneFrame& frame, Scene& scene);
 /// After the scalars, which sides may hold.

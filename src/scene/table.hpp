@@ -16,6 +16,9 @@ namespace whorl {
 struct Limits {
     double low = -1e15, high = 1e15;
 };
+namespace limits {
+inline constexpr Limits places{-1e9, 1e9}, speeds{-1e6, 1e6}, values{-1e12, 1e12};
+}
 
 /// Which variables a formula may use.
 enum class Free { none, time, place, place_and_time, all };  // all: the scalars too
