@@ -101,8 +101,8 @@ template <class T, int Dim> struct Passes {
         for (AdvectArguments<T, Dim>* pass : {&linear, &upwind, &cubic, &correct, &compensate, &finish}) {
             pass->trace = trace;
             pass->centred = location.centred;
-            pass->back = read_only(scratch.back);
-            pass->forward = read_only(scratch.forward);
+            pass->back = {read_only(scratch.back), scratch.back_reach};
+            pass->forward = {read_only(scratch.forward), scratch.forward_reach};
             pass->met = scratch.met;
         }
     }
@@ -216,7 +216,10 @@ AdvectScratch<T, Dim> with_traces(const AdvectContext<T, Dim>& context, const Fa
         needs_forward = needs_forward || Passes<T, Dim>::has_predictor(field.scheme);
         needs_back = needs_back || needs_forward || (!is_local && !is_at_centres);
     }
-    AdvectScratch<T, Dim> result{.fill = scratch.fill, .is_traced = scratch.is_traced};
+    AdvectScratch<T, Dim> result{.back_reach = scratch.back_reach,
+                                 .forward_reach = scratch.forward_reach,
+                                 .fill = scratch.fill,
+                                 .is_traced = scratch.is_traced};
     if (needs_back || scratch.is_traced) result.back = at_cells(context.domain.grid, scratch.back);
     if (needs_forward) result.forward = at_cells(context.domain.grid, scratch.forward);
     if (context.walls && result.back[0].data) result.met = scratch.met;
@@ -230,16 +233,17 @@ template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                    const AdvectScratch<T, Dim>& scratch) {
     const Grid<Dim>& grid = context.domain.grid;
-    const auto trace = [&](const Faces<T, Dim>& displacement, int direction) {
+    const auto trace = [&](const Faces<T, Dim>& displacement, const View<std::int8_t, Dim>& reach, int direction) {
         if (!displacement[0].data) return;
         const TraceCentresArguments<T, Dim> arguments{trace_arguments(context, tracer, at_centres<Dim>(), direction),
-                                                      at_cells(grid, displacement)};
+                                                      {at_cells(grid, displacement), reach}};
         parallel_rows(context.scheduler, grid.cell_region(), kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table)),
                       arguments);
-        for (int axis = 0; axis < Dim; ++axis) continue_ghosts(grid, arguments.displacement[axis], context.scheduler);
+        for (int axis = 0; axis < Dim; ++axis)
+            continue_ghosts(grid, arguments.kept.displacement[axis], context.scheduler, 1);
     };
-    trace(scratch.back, -1);
-    trace(scratch.forward, +1);
+    trace(scratch.back, scratch.back_reach, -1);
+    trace(scratch.forward, scratch.forward_reach, +1);
     if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
 }
 

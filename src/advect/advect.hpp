@@ -103,12 +103,22 @@ template <class T, int Dim> class GhostFill {
 /// passes the faces in `back`, which then has a cell more than the grid along each axis.
 template <class T, int Dim> struct AdvectScratch {
     Faces<T, Dim> back{}, forward{};
+    View<std::int8_t, Dim> back_reach{}, forward_reach{};  // how far they reach, of shape_of_reaches; optional: without
+                                                           // it is found again for each field
     View<std::uint8_t, Dim> met{};  // beside walls: how many cells away from its own the flow through a cell gets
     GhostFill<T, Dim> fill{};       // for schemes with a predictor, and `flux`
     bool is_traced = false;  // back, and forward where it is set, are what trace_centres made of this tracer and dt
 };
 
-/// Fills back, forward and met, as far as they are set: fields at several locations then share the traces.
+/// Of the bytes that tell how far traces reach, for blocks of 32 cells in a row: two for each block and axis, for
+/// groups of 16 blocks.
+template <int Dim> Vec<int, Dim> shape_of_reaches(Vec<int, Dim> cells) {
+    cells[0] = (cells[0] + 511) / 512 * 16 * 2 * Dim;
+    return cells;
+}
+
+/// Fills back, forward, their reaches and met, as far as they are set: fields at several locations then share the
+/// traces.
 template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                    const AdvectScratch<T, Dim>& scratch);

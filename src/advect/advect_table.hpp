@@ -21,6 +21,7 @@ template <class T, int Dim> struct TraceArguments {
     Vec<T, Dim> side_low{}, side_high{};  // those of the domain's sides
     Vec<T, Dim> bounded{};                // 1, or 0 where periodic: then the bounds hold for displacements instead
     Vec<Period<T>, Dim> period{};
+    T longest = largest_displacement<T>;  // that is kept, in cells
     Trace trace = Trace::rk2;
 
     WHORL_INLINE bool wraps() const {  // round some axis
@@ -35,14 +36,22 @@ template <class T, int Dim>
 TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& u,
                                        const Location<Dim>& location, int direction);
 
+/// Traces from the centres of cells, as trace_centres keeps them: displacements, and how far those of each block of a
+/// row reach (ops/window-inl.hpp) where that is kept: for each group of blocks and each axis the least, and then the
+/// most, in bytes. The last centre before a block counts as one of it.
+template <class T, int Dim> struct KeptTraces {
+    Faces<T, Dim> displacement{};
+    View<std::int8_t, Dim> reach{};
+};
+
 /// As many fields as one call of a kernel takes.
 template <class T, int Dim> struct AdvectArguments {
     static constexpr int max_fields = 16;
 
-    TraceArguments<T, Dim> trace{};         // from where the fields sit
-    Vec<bool, Dim> centred{};               // along which axes they do in the middle of cells
-    Faces<const T, Dim> back{}, forward{};  // displacements at centres; without, `trace` is followed
-    View<const std::uint8_t, Dim> met{};    // as in AdvectScratch, where those are
+    TraceArguments<T, Dim> trace{};              // from where the fields sit
+    Vec<bool, Dim> centred{};                    // along which axes they do in the middle of cells
+    KeptTraces<const T, Dim> back{}, forward{};  // from centres; without, `trace` is followed
+    View<const std::uint8_t, Dim> met{};         // as in AdvectScratch, where those are
     int count = 0;
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};
@@ -51,7 +60,7 @@ template <class T, int Dim> struct AdvectArguments {
 
 template <class T, int Dim> struct TraceCentresArguments {
     TraceArguments<T, Dim> trace{};
-    Faces<T, Dim> displacement{};
+    KeptTraces<T, Dim> kept{};
 };
 template <class T, int Dim> using TraceKernel = void (*)(const TraceCentresArguments<T, Dim>&, const Row&);
 using TraceTable = TypedTable<TraceKernel>;

@@ -10,20 +10,36 @@
 // interpolation of the velocity makes it anyway, for a third (2D) or a quarter (3D) of the traces.
 //
 // A row is worked through in chunks: the places that a chunk's points come from are computed once and every field then
-// reads them.
+// reads them, block by block through a window (ops/window-inl.hpp) where the block's points come from about as far
+// away.
 #pragma once
 
 #include "advect/point_trace-inl.hpp"
+#include "ops/window-inl.hpp"
 
 namespace whorl {
 
-/// A piece of a row that fits on the stack, and a piece of that in which flow is often slow throughout.
-constexpr int chunk_cells = 256, block_cells = 32;
+/// A piece of a row that fits on the stack.
+constexpr int chunk_cells = block_cells * block_count;
+
 template <class T, int Dim> struct TracedChunk {
-    T displacement[Dim][chunk_cells];         // kept inside of the domain
-    int index[Dim][chunk_cells];              // the nearest lattice point, wrapped where periodic
-    T fraction[Dim][chunk_cells];             // and how far from it, -1/2 to 1/2
-    bool is_near[chunk_cells / block_cells];  // of a whole block: each point is its own nearest one
+    Windows<Dim> windows;
+    // A displacement is the mean of two at centres on either side of a point: here from the chunk's first point on.
+    const T *before[Dim], *behind[Dim];
+    T displacement[Dim][chunk_cells];  // where a block is not inside along an axis: as it is kept inside of the domain
+    // Of blocks without a window:
+    int index[Dim][chunk_cells];   // the nearest lattice point, wrapped where periodic
+    T fraction[Dim][chunk_cells];  // and how far from it, -1/2 to 1/2
+
+    /// Where the displacements of a block are, as `before` and `behind`.
+    WHORL_INLINE Vec<const T*, Dim> one_end(int block) const { return end_of(block, before); }
+    WHORL_INLINE Vec<const T*, Dim> other_end(int block) const { return end_of(block, behind); }
+    WHORL_INLINE Vec<const T*, Dim> end_of(int block, const T* const (&kept)[Dim]) const {
+        Vec<const T*, Dim> end{};
+        for (int axis = 0; axis < Dim; ++axis)
+            end[axis] = windows.is_inside[axis][block] ? kept[axis] : displacement[axis];
+        return end;
+    }
 
     /// The values of a field with these strides around point k: from the nearest towards those on its other side.
     WHORL_INLINE Stencil<T, Dim> stencil(int k, const Vec<int, Dim>& stride) const {
@@ -32,11 +48,6 @@ template <class T, int Dim> struct TracedChunk {
             place[axis] = place_on(Lattice<T>{}, Position<T>{index[axis][k], fraction[axis][k]});
         });
         return stencil_at(place, stride);
-    }
-    WHORL_INLINE NearStencil<T, Dim> near_stencil(int k, const Vec<std::ptrdiff_t, Dim>& stride) const {
-        NearStencil<T, Dim> near{stride, {}};
-        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { near.fraction[axis] = fraction[axis][k]; });
-        return near;
     }
 };
 
@@ -61,14 +72,21 @@ template <class T, int Dim> WHORL_INLINE void store(const T* values, const View<
     for (int k = 0; k < row.x1 - row.x0; ++k) to[k] = values[k];
 }
 
-/// What the schemes' kernels call, of their own instruction set.
+/// What the schemes' kernels call, of their own instruction set, for the points of a row of at most chunk_cells.
 template <class T, int Dim> struct ChunkKernels {
-    /// Where the points of a row of at most chunk_cells come from, or go to: by the displacements at centres where
-    /// those are given, else by traces from here, which must be centres then.
-    void (*place)(const AdvectArguments<T, Dim>& in, const Faces<const T, Dim>& displacement, const Row& row,
+    /// Where they come from, or go to: by the traces from centres where those are given, else by traces from here,
+    /// which must be centres then.
+    void (*place)(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces, const Row& row,
                   TracedChunk<T, Dim>& chunk);
-    /// For each point of a chunk: 1 if it lies strictly inside of the domain, 0 if on a side or beyond.
+    /// Index and fraction of blocks with a window, too.
+    void (*locate)(const AdvectArguments<T, Dim>& in, const Row& row, TracedChunk<T, Dim>& chunk);
+    /// 1 for a point strictly inside of the domain, 0 on a side or beyond.
     void (*find_inside)(const AdvectArguments<T, Dim>& in, const Row& row, const TracedChunk<T, Dim>& chunk, T* inside);
+    /// A field there, linearly interpolated.
+    void (*interpolate)(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* values);
+    /// The range of the values that it is interpolated between.
+    void (*find_range)(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* low,
+                       T* high);
 };
 using ChunkTable = TypedTable<ChunkKernels>;
 WHORL_DECLARE_KERNELS(ChunkTable, chunk_table)

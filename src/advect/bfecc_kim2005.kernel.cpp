@@ -24,16 +24,11 @@ template <class T, int Dim> void compensate(const AdvectArguments<T, Dim>& in, c
         chunks.find_inside(in, row, back, came_from_inside);
         chunks.find_inside(in, row, forward, inside);
         for (int field = 0; field < in.count; ++field) {
-            const T* phi_hat = in.predictor[field].data;
-            const T* phi_here = row_of(in.source[field], row) + row.x0;
-            const Vec<int, Dim> stride = short_strides(in.predictor[field]);
-            T result[chunk_cells];
-            WHORL_INDEPENDENT
-            for (int k = 0; k < row.x1 - row.x0; ++k) {
-                const T phi_back = interpolate_nearest(phi_hat, forward.stencil(k, stride));
-                const T phi = phi_here[k];
-                result[k] = inside[k] * came_from_inside[k] > 0 ? phi + T(0.5) * (phi - phi_back) : phi;
-            }
+            const T* phi = row_of(in.source[field], row) + row.x0;
+            T phi_back[chunk_cells], result[chunk_cells];
+            chunks.interpolate(in.predictor[field], row, forward, phi_back);
+            for (int k = 0; k < row.x1 - row.x0; ++k)
+                result[k] = inside[k] * came_from_inside[k] > 0 ? phi[k] + T(0.5) * (phi[k] - phi_back[k]) : phi[k];
             store(result, in.destination[field], row);
         }
     });
@@ -48,20 +43,12 @@ template <class T, int Dim> void finish(const AdvectArguments<T, Dim>& in, const
         T inside[chunk_cells];
         chunks.find_inside(in, row, back, inside);
         for (int field = 0; field < in.count; ++field) {
-            const T* phi = in.source[field].data;
-            const T* phi_more = in.predictor[field].data;
-            const Vec<int, Dim> stride = short_strides(in.source[field]);
-            const Vec<int, Dim> more_stride = short_strides(in.predictor[field]);
-            T result[chunk_cells];
-            WHORL_INDEPENDENT
-            for (int k = 0; k < row.x1 - row.x0; ++k) {
-                const auto stencil = back.stencil(k, stride);
-                const Range<T> range = range_of(phi, stencil);
-                const T more = interpolate_nearest(phi_more, back.stencil(k, more_stride));
-                const T limited = clamped(more, range.low, range.high);
-                const T linear = interpolate_nearest(phi, stencil);
-                result[k] = without_dust(inside[k] > 0 ? limited : linear);
-            }
+            T linear[chunk_cells], more[chunk_cells], low[chunk_cells], high[chunk_cells], result[chunk_cells];
+            chunks.interpolate(in.source[field], row, back, linear);
+            chunks.interpolate(in.predictor[field], row, back, more);
+            chunks.find_range(in.source[field], row, back, low, high);
+            for (int k = 0; k < row.x1 - row.x0; ++k)
+                result[k] = without_dust(inside[k] > 0 ? clamped(more[k], low[k], high[k]) : linear[k]);
             store(result, in.destination[field], row);
         }
     });

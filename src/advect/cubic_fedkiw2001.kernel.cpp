@@ -13,6 +13,7 @@ template <class T, int Dim> void cubic(const AdvectArguments<T, Dim>& in, const 
     for_each_chunk(whole, [&](const Row& row) {
         TracedChunk<T, Dim> chunk;
         chunks.place(in, in.back, row, chunk);
+        chunks.locate(in, row, chunk);
         for (int field = 0; field < in.count; ++field) {
             const T* source = in.source[field].data;
             const Vec<int, Dim> stride = short_strides(in.source[field]);

@@ -13,22 +13,9 @@ template <class T, int Dim> void linear(const AdvectArguments<T, Dim>& in, const
         TracedChunk<T, Dim> chunk;
         chunks.place(in, in.back, row, chunk);
         for (int field = 0; field < in.count; ++field) {
-            const T* source = in.source[field].data;
-            const Vec<int, Dim> stride = short_strides(in.source[field]);
-            const T* here = row_of(in.source[field], row) + row.x0;
-            const Vec<std::ptrdiff_t, Dim> step = in.source[field].stride;
             T result[chunk_cells];
-            for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
-                if (chunk.is_near[block]) {
-                    WHORL_INDEPENDENT
-                    for (int k = first; k < first + block_cells; ++k)
-                        result[k] = without_dust(interpolate_near(here + k, chunk.near_stencil(k, step)));
-                    return;
-                }
-                WHORL_INDEPENDENT
-                for (int k = first; k < last; ++k)
-                    result[k] = without_dust(interpolate_nearest(source, chunk.stencil(k, stride)));
-            });
+            chunks.interpolate(in.source[field], row, chunk, result);
+            for (int k = 0; k < row.x1 - row.x0; ++k) result[k] = without_dust(result[k]);
             store(result, in.destination[field], row);
         }
     });

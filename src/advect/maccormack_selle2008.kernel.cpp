@@ -24,32 +24,15 @@ template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, cons
         for (int k = 0; k < count; ++k) inside[k] *= came_from_inside[k];
 
         for (int field = 0; field < in.count; ++field) {
-            const T* phi = in.source[field].data;
-            const T* phi_hat = in.predictor[field].data;
-            const T* phi_here = row_of(in.source[field], row) + row.x0;
-            const T* phi_hat_here = row_of(in.predictor[field], row) + row.x0;
-            const Vec<int, Dim> stride = short_strides(in.source[field]);
-            const Vec<int, Dim> hat_stride = short_strides(in.predictor[field]);
-            const Vec<std::ptrdiff_t, Dim> step = in.source[field].stride, hat_step = in.predictor[field].stride;
-            const auto corrected = [&](int k, T phi_back, const Range<T>& range) WHORL_INLINE_LAMBDA {
-                const T hat = phi_hat_here[k];
-                const T better = clamped(hat + T(0.5) * (phi_here[k] - phi_back), range.low, range.high);
-                return without_dust(inside[k] > 0 ? better : hat);
-            };
-            T result[chunk_cells];
-            for_each_block(count, [&](int first, int last, int block) {
-                if (forward.is_near[block] && back.is_near[block]) {
-                    WHORL_INDEPENDENT
-                    for (int k = first; k < first + block_cells; ++k)
-                        result[k] = corrected(k, interpolate_near(phi_hat_here + k, forward.near_stencil(k, hat_step)),
-                                              range_near(phi_here + k, back.near_stencil(k, step)));
-                    return;
-                }
-                WHORL_INDEPENDENT
-                for (int k = first; k < last; ++k)
-                    result[k] = corrected(k, interpolate_nearest(phi_hat, forward.stencil(k, hat_stride)),
-                                          range_of(phi, back.stencil(k, stride)));
-            });
+            const T* phi = row_of(in.source[field], row) + row.x0;
+            const T* phi_hat = row_of(in.predictor[field], row) + row.x0;
+            T phi_back[chunk_cells], low[chunk_cells], high[chunk_cells], result[chunk_cells];
+            chunks.interpolate(in.predictor[field], row, forward, phi_back);
+            chunks.find_range(in.source[field], row, back, low, high);
+            for (int k = 0; k < count; ++k) {
+                const T better = clamped(phi_hat[k] + T(0.5) * (phi[k] - phi_back[k]), low[k], high[k]);
+                result[k] = without_dust(inside[k] > 0 ? better : phi_hat[k]);
+            }
             store(result, in.destination[field], row);
         }
     });

@@ -101,8 +101,9 @@ template <class T, int Dim> struct NearWalls {
         const TraceArguments<T, Dim>& trace = fields->trace;
         Vec<T, Dim> half = velocity_at_start(trace, at);
         for (int axis = 0; axis < Dim; ++axis) half[axis] *= T(0.5) * trace.steps[axis];
-        return is_clear(at, half, least) && is_clear(at, mean_displacement(fields->back, at), least) &&
-               (!fields->forward[0].data || is_clear(at, mean_displacement(fields->forward, at), least));
+        return is_clear(at, half, least) && is_clear(at, mean_displacement(fields->back.displacement, at), least) &&
+               (!fields->forward.displacement[0].data ||
+                is_clear(at, mean_displacement(fields->forward.displacement, at), least));
     }
 
     /// Whether the boxes around both ends of a way meet. Half a cell more or less, by rounding, is within the stencil.

@@ -238,8 +238,9 @@ void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& ru
     for (int axis = 0; axis < Dim; ++axis) fill_side(scheduler, sides, s, axis, continuation);
 }
 
-template <class T, int Dim> void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler) {
-    for (int axis = 0; axis < Dim; ++axis) {
+template <class T, int Dim>
+void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler, int first_axis) {
+    for (int axis = first_axis; axis < Dim; ++axis) {
         if (grid.periodic[axis])
             wrap(scheduler, s, axis, grid.cells[axis]);
         else
@@ -267,14 +268,14 @@ void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Sch
                                      Scheduler&);                                                                   \
     template void fill_node_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,          \
                                    Scheduler&);                                                                     \
-    template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&);                               \
+    template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&, int);                          \
     template void fill_pressure_ghosts(const Sides<T, Dim>&, const View<T, Dim>&, Scheduler&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)
 WHORL_INSTANTIATE(double, 2)
 WHORL_INSTANTIATE(double, 3)
-template void continue_ghosts(const Grid<2>&, const View<std::uint8_t, 2>&, Scheduler&);
-template void continue_ghosts(const Grid<3>&, const View<std::uint8_t, 3>&, Scheduler&);
+template void continue_ghosts(const Grid<2>&, const View<std::uint8_t, 2>&, Scheduler&, int);
+template void continue_ghosts(const Grid<3>&, const View<std::uint8_t, 3>&, Scheduler&, int);
 
 }  // namespace whorl

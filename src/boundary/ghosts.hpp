@@ -46,9 +46,11 @@ template <class T, int Dim>
 void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
                       Scheduler& scheduler = serial_scheduler());
 
-/// Of something that sides do not care about: the last cells again, or the other side's where periodic.
+/// Of something that sides do not care about: the last cells again, or the other side's where periodic. Those across
+/// axes before `first_axis` have to be there already.
 template <class T, int Dim>
-void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler = serial_scheduler());
+void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler = serial_scheduler(),
+                     int first_axis = 0);
 
 /// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
 /// from it.

@@ -62,6 +62,8 @@ template class Field<float, 2>;
 template class Field<float, 3>;
 template class Field<double, 2>;
 template class Field<double, 3>;
+template class Field<std::int8_t, 2>;
+template class Field<std::int8_t, 3>;
 template class Field<std::uint8_t, 2>;
 template class Field<std::uint8_t, 3>;
 template class Field<std::uint16_t, 2>;

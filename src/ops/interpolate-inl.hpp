@@ -139,36 +139,6 @@ template <class T, int Dim> WHORL_INLINE constexpr T interpolate_nearest(const T
         return between(2, in_plane(s.base), in_plane(s.base + s.step[2]));
 }
 
-/// The same around a point whose nearest lattice point is `here` itself: all of its neighbours are read, next to each
-/// other in memory as those of the point beside it are, and those on the point's side are chosen. Where many points in
-/// a row are like that it is several times as fast as gathers, and it has the same bits.
-template <class T, int Dim> struct NearStencil {
-    Vec<std::ptrdiff_t, Dim> stride;
-    T fraction[Dim];
-
-    template <class V> WHORL_INLINE constexpr V chosen(int axis, V here, V below, V above) const {
-        return fraction[axis] < 0 ? below : fraction[axis] > 0 ? above : here;
-    }
-    WHORL_INLINE constexpr T between(int axis, T a, T b) const {
-        return a + (fraction[axis] < 0 ? -fraction[axis] : fraction[axis]) * (b - a);
-    }
-};
-
-template <class T, int Dim> WHORL_INLINE constexpr T interpolate_near(const T* here, const NearStencil<T, Dim>& s) {
-    const auto along_x = [&](const T* at) WHORL_INLINE_LAMBDA {
-        const T same = at[0], below = at[-1], above = at[1];
-        return s.between(0, same, s.chosen(0, same, below, above));
-    };
-    const auto in_plane = [&](const T* at) WHORL_INLINE_LAMBDA {
-        const T same = along_x(at), below = along_x(at - s.stride[1]), above = along_x(at + s.stride[1]);
-        return s.between(1, same, s.chosen(1, same, below, above));
-    };
-    if constexpr (Dim == 2) return in_plane(here);
-    const T same = in_plane(here), below = in_plane(here - s.stride[Dim - 1]),
-            above = in_plane(here + s.stride[Dim - 1]);
-    return s.between(Dim - 1, same, s.chosen(Dim - 1, same, below, above));
-}
-
 template <class T> struct Range { T low, high; };
 
 template <class T> WHORL_INLINE constexpr Range<T> joined(const Range<T>& a, const Range<T>& b) {
@@ -184,28 +154,6 @@ template <class T, int Dim> WHORL_INLINE constexpr Range<T> range_of(const T* va
         return in_plane(s.base);
     else
         return joined(in_plane(s.base), in_plane(s.base + s.step[2]));
-}
-
-/// The same around a point whose nearest lattice point is `here` itself.
-template <class T, int Dim> WHORL_INLINE constexpr Range<T> range_near(const T* here, const NearStencil<T, Dim>& s) {
-    const auto choose = [&](int axis, const Range<T>& same, const Range<T>& below, const Range<T>& above)
-                            WHORL_INLINE_LAMBDA {
-                                return joined(same, Range<T>{s.chosen(axis, same.low, below.low, above.low),
-                                                             s.chosen(axis, same.high, below.high, above.high)});
-                            };
-    const auto one = [](T value) WHORL_INLINE_LAMBDA { return Range<T>{value, value}; };
-    const auto along_x = [&](const T* at) WHORL_INLINE_LAMBDA {
-        const T same = at[0], below = at[-1], above = at[1];
-        return joined(one(same), one(s.chosen(0, same, below, above)));
-    };
-    const auto in_plane = [&](const T* at) WHORL_INLINE_LAMBDA {
-        const Range<T> same = along_x(at), below = along_x(at - s.stride[1]), above = along_x(at + s.stride[1]);
-        return choose(1, same, below, above);
-    };
-    if constexpr (Dim == 2) return in_plane(here);
-    const Range<T> same = in_plane(here), below = in_plane(here - s.stride[Dim - 1]),
-                   above = in_plane(here + s.stride[Dim - 1]);
-    return choose(Dim - 1, same, below, above);
 }
 
 }  // namespace whorl

@@ -319,6 +319,7 @@ template <int Dim, class T> std::size_t Fluid<Dim, T>::bytes() const {
     count(state_->work.scalars_next), count(state_->work.scratch), count(state_->work.weights);
     for (const auto& diffuser : state_->work.velocity_diffusers) sum += diffuser.bytes();
     for (const auto& diffuser : state_->work.scalar_diffusers) sum += diffuser.bytes();
+    for (const auto& reaches : state_->work.reaches) sum += reaches.bytes();
     return sum + state_->work.obstacles.bytes() + state_->work.met.bytes();
 }
 

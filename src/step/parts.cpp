@@ -87,6 +87,11 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, Dim == 3 ? 7 : 3), shape);
     if (!scratch) return scratch.error();
     made.scratch = std::move(scratch).value();
+    for (int which = 0; which < (made.has_forward ? 2 : 1); ++which) {
+        auto reaches = Field<std::int8_t, Dim>::make(shape_of_reaches(parameters.grid.cells), 0);
+        if (!reaches) return reaches.error();
+        made.reaches[which] = std::move(reaches).value();
+    }
 
     if (parameters.has_mixed_sides) {
         auto weights = weight_fields<T>(parameters.grid);

@@ -93,6 +93,7 @@ template <class T, int Dim> struct Workspace {
     std::vector<Field<T, Dim>> scratch{};  // each one cell larger than the grid, so that it can stand for any field
     std::size_t first_trace = 0;           // among them
     bool has_forward = false;              // traces into the future are kept, too
+    std::array<Field<std::int8_t, Dim>, 2> reaches{};  // of the traces back and forward
     std::unique_ptr<PressureSolver<T, Dim>> pressure{};
     std::array<Field<T, Dim>, Dim> weights{};
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
@@ -118,6 +119,8 @@ template <class T, int Dim> struct Workspace {
             views.back[static_cast<int>(axis)] = scratch[first_trace + axis].view();
             if (has_forward) views.forward[static_cast<int>(axis)] = scratch[first_trace + Dim + axis].view();
         }
+        views.back_reach = reaches[0].view();
+        if (has_forward) views.forward_reach = reaches[1].view();
         return views;
     }
 

@@ -62,6 +62,7 @@ template <class T, int Dim> struct Rig {
     Vec<Vec<bool, 2>, Dim> passable{};
     Trace trace = Trace::rk2;
     int turn = 0;
+    bool keeps_reaches = true;  // of traces, as a fluid does
     Vec<Field<T, Dim>, Dim> u{};
     Scheduler* scheduler = &serial_scheduler();
 
@@ -166,6 +167,12 @@ template <class T, int Dim> struct Rig {
         for (int axis = 0; axis < Dim; ++axis) {
             back[axis] = Field<T, Dim>::make(larger).value(), forward[axis] = Field<T, Dim>::make(larger).value();
             scratch.back[axis] = back[axis].view(), scratch.forward[axis] = forward[axis].view();
+        }
+        Field<std::int8_t, Dim> back_reach{}, forward_reach{};
+        if (keeps_reaches) {
+            back_reach = Field<std::int8_t, Dim>::make(shape_of_reaches(grid.cells), 0).value();
+            forward_reach = Field<std::int8_t, Dim>::make(shape_of_reaches(grid.cells), 0).value();
+            scratch.back_reach = back_reach.view(), scratch.forward_reach = forward_reach.view();
         }
         const AdvectedField<T, Dim> field{source.view(), result.view(), scheme, predictor.view()};
         advect<T, Dim>(context(dt), velocity(), location, std::span(&field, 1), scratch);
