@@ -44,6 +44,7 @@ struct SolveGoal {
     int max_iterations = 100;
     double max_milliseconds = 0;  ///< 0: no limit. Other bits on other machines; one iteration is always made
     bool from_zero = false;       ///< x comes in as 0 everywhere, which a solver may make use of
+    bool leaves_mean = false;     ///< where the system is singular, x may keep a mean, if the report says which
 };
 
 struct SolveReport {
@@ -51,6 +52,7 @@ struct SolveReport {
     double rhs = 0;           ///< |b|, L2, after a singular system's mean was taken out
     double residual = 0;      ///< |b - A x|, L2, as measured at the end
     double removed_mean = 0;  ///< of b, where the system is singular: what no x can match; of its pockets the largest
+    double mean_left = 0;     ///< of x, where it was allowed to keep one
     bool reached = false;     ///< the goal was met
     bool stagnated = false;   ///< rounding stopped it before the goal
 };
@@ -68,6 +70,9 @@ template <class T, int Dim> class PressureSolver {
     /// Changes the diagonal, which was above 0 and still is, of the problem that was prepared, without allocating: a
     /// time step changes more often than a grid. False if that cannot be done: then prepare again.
     virtual bool set_diagonal([[maybe_unused]] T diagonal) { return false; }
+
+    /// Whether x may hold anything for a goal that is `from_zero`.
+    virtual bool begins_anew() const { return false; }
 
     /// The numbers behind the views of the problem that was prepared have changed: an obstacle moved. Must not
     /// allocate. False if that cannot be done: then prepare again.

@@ -133,8 +133,8 @@ WHORL_INLINE void find_component_windows(const TraceArguments<T, Dim>& in, const
     for (int axis = 0; axis < Dim; ++axis) {
         Extremes<T> extremes{};
         find_extremes<vector_bytes>(way.d[axis], count, extremes);
-        by_faces[axis] = reaches_between(extremes, rounded<T>);
-        by_centres[axis] = reaches_between(extremes, rounded_down<T>);
+        by_faces[axis] = reaches_between(extremes, round_all<T>);
+        by_centres[axis] = reaches_between(extremes, round_all_down<T>);
     }
     for (int c = 0; c < Dim; ++c) {
         Vec<const Reaches*, Dim> reaches{};
@@ -255,7 +255,7 @@ WHORL_INLINE void find_reaches(const T (&displacement)[Dim][chunk_cells], const 
             extremes.low[block] = last < extremes.low[block] ? last : extremes.low[block];
             extremes.high[block] = last > extremes.high[block] ? last : extremes.high[block];
         }
-        reaches[axis] = reaches_between(extremes, rounded_down<T>);
+        reaches[axis] = reaches_between(extremes, round_all_down<T>);
     }
 }
 

@@ -34,9 +34,10 @@ template <class T> constexpr T largest_displacement = sizeof(T) == 4 ? T((1 << 2
 
 /// To the nearest integer, halves to even: 1.5 * 2^23 (2^52 for a double) pushes the fraction out of the mantissa.
 /// Only two additions, which every instruction set has, and odd: rounded(-t) is -rounded(t).
+template <class T> constexpr T push_to_whole = sizeof(T) == 4 ? T(12582912.0) : T(6755399441055744.0);
+
 template <class T> WHORL_INLINE constexpr T rounded(T t) {
-    constexpr T push = sizeof(T) == 4 ? T(12582912.0) : T(6755399441055744.0);
-    return (t + push) - push;
+    return (t + push_to_whole<T>)-push_to_whole<T>;
 }
 
 /// t, or the nearest of the two bounds. What is not a number becomes `low`: it must not reach an index.

@@ -90,21 +90,32 @@ template <class T> WHORL_INLINE constexpr T rounded_down(T t) {
     const T whole = rounded(t);
     return whole - static_cast<T>(whole > t);
 }
+/// The same for the blocks of a row, in place: vectors that are wider than the processor's must not be returned.
+template <class T> WHORL_INLINE void round_all(Pack<T, block_count>& t) {
+    constexpr T push = push_to_whole<T>;
+    t = (t + push) - push;
+}
+template <class T> WHORL_INLINE void round_all_down(Pack<T, block_count>& t) {
+    Pack<T, block_count> whole = t;
+    round_all<T>(whole);
+    t = whole > t ? whole - 1 : whole;
+}
 
 /// `down` gives the lower one of the pair of lattice points that a displacement falls between. All extremes are
 /// numbers.
 template <class T, class Down> WHORL_INLINE Reaches reaches_between(const Extremes<T>& extremes, Down down) {
-    std::int8_t low[block_count], high[block_count];
-    const T least = any_reach.low, most = any_reach.high;
-    for (int block = 0; block < block_count; ++block) {
-        const T first = down(extremes.low[block]), last = down(extremes.high[block]);
-        low[block] = static_cast<std::int8_t>(first < least ? least : first > most ? most : first);
-        high[block] = static_cast<std::int8_t>(last < least ? least : last > most ? most : last);
-    }
-    Reaches reaches;
-    std::memcpy(&reaches.low, low, sizeof low);
-    std::memcpy(&reaches.high, high, sizeof high);
-    return reaches;
+    using Numbers = Pack<T, block_count>;
+    const auto narrowed = [&](const T(&values)[block_count]) WHORL_INLINE_LAMBDA {
+        Numbers numbers;
+        std::memcpy(&numbers, values, sizeof numbers);
+        down(numbers);
+        const Numbers least = Numbers{} + T(any_reach.low), most = Numbers{} + T(any_reach.high);
+        numbers = numbers < least ? least : numbers;
+        numbers = numbers > most ? most : numbers;
+        const auto words = __builtin_convertvector(numbers, Pack<std::int32_t, block_count>);
+        return __builtin_convertvector(__builtin_convertvector(words, BlockWords), BlockBytes);
+    };
+    return {narrowed(extremes.low), narrowed(extremes.high)};
 }
 
 /// The windows of the first `count` blocks of a row. All that is read lies within one ghost of the shape.

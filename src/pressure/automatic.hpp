@@ -27,6 +27,7 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
     }
     bool set_diagonal(T diagonal) override { return solver_ && solver_->set_diagonal(diagonal); }
     bool refresh() override { return solver_ && solver_->refresh(); }
+    bool begins_anew() const override { return solver_ && solver_->begins_anew(); }
     std::size_t bytes() const override { return solver_ ? solver_->bytes() : 0; }
 
   private:

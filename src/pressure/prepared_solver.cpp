@@ -33,7 +33,11 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
         report.residual = report.rhs;
     };
     report.residual = report.rhs;
-    if (!std::isfinite(report.rhs)) return;
+    const bool holds_anything = solve.goal.from_zero && this->begins_anew();
+    if (!std::isfinite(report.rhs)) {
+        if (holds_anything) begin_from_zero();
+        return;
+    }
     if (report.rhs == 0) {
         begin_from_zero();
         report.reached = true;
@@ -45,13 +49,19 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
     if (!solve.goal.from_zero) report.residual = residual<T, Dim>(solve.scheduler, level, solve.x, solve.rhs);
     if (!std::isfinite(report.residual)) begin_from_zero();
     Progress start(report, solve.goal, {1, 0});
-    if (report.residual <= start.target()) {
-        report.reached = true;
-    } else if (solve.goal.max_iterations > 0) {
+    report.reached = report.residual <= start.target();
+    if (!report.reached && solve.goal.max_iterations > 0) {
         iterate(solve);
         if (!std::isfinite(report.residual)) begin_from_zero();
+    } else if (holds_anything) {
+        begin_from_zero();
     }
-    if (level.is_singular) take_off(solve.scheduler, solve.x, mean_of(solve.scheduler, solve.x));
+    if (!level.is_singular) return;
+    const double mean = mean_of(solve.scheduler, solve.x);
+    if (solve.goal.leaves_mean)
+        report.mean_left = mean;
+    else
+        take_off(solve.scheduler, solve.x, mean);
 }
 
 /// Of a singular system, off the right-hand side; and the norm of what is left of it, from the same sums unless most of

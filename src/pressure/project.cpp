@@ -167,19 +167,25 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     const double before = start.before, floor = start.floor;
     report.before = report.after = before * per_cell;
     if (!(before > 0)) {
+        if (f.mean.data) {
+            copy(scheduler, cells, f.mean, f.q);
+            scale(scheduler, cells, f.mean, T(0.5));
+        }
         fill(scheduler, cells, f.q, 0);
         report.reached = before == 0;
         return report;
     }
 
     // What the solver finds goes with the guess, if that is still to be taken.
-    const auto take = [&](const View<T, Dim>& change) {
+    const auto take = [&](const View<T, Dim>& change, double offset) {
         if (start.is_taken) {
             subtract_gradient(scheduler, sides, f.walls, f.u, change);
             add_scaled(scheduler, cells, f.q, 1, change);
+            if (f.mean.data) add_scaled(scheduler, cells, f.mean, T(0.5), change);
             return;
         }
-        combine<T, Dim>(scheduler, cells, static_cast<T>(start.factor), f.q, 1, change);
+        parallel_rows(scheduler, cells, kernels<T, Dim>().add_change,
+                      {f.q, change, f.mean, static_cast<T>(start.factor), static_cast<T>(offset)});
         subtract_gradient(scheduler, sides, f.walls, f.u, f.q);
         start.is_taken = true;
     };
@@ -188,17 +194,18 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     const Deadline deadline(goal.max_milliseconds);
     while (left > wanted && left > floor && report.iterations < goal.max_iterations &&
            (report.iterations == 0 || !deadline.is_over())) {
-        fill(scheduler, cells, f.change, 0);
+        if (!solver.begins_anew()) fill(scheduler, cells, f.change, 0);
         // Two decades at a time: beyond that the solver would only polish its own rounding.
         const SolveGoal inner{.relative = std::max(0.9 * wanted / left, 1e-2),
                               .absolute = 0,
                               .max_iterations = goal.max_iterations - report.iterations,
                               .max_milliseconds = deadline.left(),
-                              .from_zero = true};
+                              .from_zero = true,
+                              .leaves_mean = !start.is_taken};
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);
-        take(f.change);
+        take(f.change, solved.mean_left);
         const double now = measure_divergence(scheduler, grid, f, report);
         const bool is_better = now < 0.9 * left;
         left = now;
@@ -206,7 +213,7 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     }
     if (!start.is_taken) {
         fill(scheduler, cells, f.change, 0);
-        take(f.change);
+        take(f.change, 0);
     }
     report.after = left * per_cell;
     report.reached = left <= wanted;

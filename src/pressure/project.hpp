@@ -35,6 +35,7 @@ template <class T, int Dim> struct ProjectFields {
     View<T, Dim> q{};                      // in: a first guess; out: what was taken
     View<T, Dim> divergence{};             // scratch
     View<T, Dim> change{};                 // scratch
+    View<T, Dim> mean{};                   // optional, without walls: the mean of the guess and of what was taken
     const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
     Pockets<T, Dim>* pockets = nullptr;    // and what they divide the flow into
 };

@@ -77,6 +77,22 @@ template <class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& a
     }
 }
 
+template <class T, int Dim> void add_change(const AddChangeArguments<T, Dim>& in, const Row& row) {
+    T* __restrict q = row_of(in.q, row);
+    const T* change = row_of(in.change, row);
+    const T factor = in.factor, offset = in.offset;
+    if (!in.mean.data) {
+        for (int x = row.x0; x < row.x1; ++x) q[x] = factor * q[x] + (change[x] - offset);
+        return;
+    }
+    T* __restrict mean = row_of(in.mean, row);
+    for (int x = row.x0; x < row.x1; ++x) {
+        const T before = q[x], now = factor * before + (change[x] - offset);
+        q[x] = now;
+        mean[x] = T(0.5) * before + T(0.5) * now;
+    }
+}
+
 /// b is 0 in cells that no flow enters.
 template <class T, int Dim>
 void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
@@ -122,8 +138,9 @@ template <class T, int Dim> void walled_gradient(const WalledGradientArguments<T
 }
 
 template <class T, int Dim>
-constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>, guess<T, Dim>, gradient<T, Dim>, walled_divergence<T, Dim>,
-                                         walled_gradient<T, Dim>};
+constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,        guess<T, Dim>,
+                                         gradient<T, Dim>,          add_change<T, Dim>,
+                                         walled_divergence<T, Dim>, walled_gradient<T, Dim>};
 
 }  // namespace
 

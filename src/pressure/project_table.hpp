@@ -38,6 +38,15 @@ template <class T, int Dim> struct AllGradientsArguments {
     Vec<GradientArguments<T, Dim>, Dim> axis;
 };
 
+/// q becomes factor * q + (change - offset), and `mean`, where there is one, the mean of what it was and what it
+/// becomes.
+template <class T, int Dim> struct AddChangeArguments {
+    View<T, Dim> q;
+    View<const T, Dim> change;
+    View<T, Dim> mean;
+    T factor, offset;
+};
+
 /// What obstacles leave open of each face, and how fast they move there; unset without any.
 template <class T, int Dim> struct WallFlow {
     Vec<View<const std::uint16_t, Dim>, Dim> open{};
@@ -57,6 +66,7 @@ template <class T, int Dim> struct ProjectKernels {
     void (*divergence)(const DivergenceArguments<T, Dim>&, const Row&, Lanes&);  // sums its squares
     void (*guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);    // all of GuessSum; the last is a maximum
     void (*gradient)(const AllGradientsArguments<T, Dim>&, const Row&);  // rows of a box of one cell more than the grid
+    void (*add_change)(const AddChangeArguments<T, Dim>&, const Row&);
     // The same between obstacles: flow passes what is open of a face, the wall itself moves through the rest.
     void (*walled_divergence)(const WalledDivergenceArguments<T, Dim>&, const Row&, Lanes&);
     void (*walled_gradient)(const WalledGradientArguments<T, Dim>&, const Row&);

@@ -224,13 +224,21 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
     const Region<Dim> cells = parameters_.grid.cell_region();
     fill_velocity(u);
     if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
-    if (parameters_.order.is_second_order) copy(scheduler_, cells, state_.carried.view(), q);
+    // Between walls, and in the first step, what is carried is made before and after.
+    const bool carries = parameters_.order.is_second_order;
+    const bool is_made_inside = carries && !work_.obstacles.walls() && state_.last_dt != 0;
+    if (carries && !is_made_inside) copy(scheduler_, cells, state_.carried.view(), q);
     const ProjectReport done = whorl::project(
         scheduler_, parameters_.sides, *work_.pressure,
-        ProjectFields<T, Dim>{u, q, work_.scratch_like(0, q.shape), work_.scratch_like(1, q.shape),
-                              work_.obstacles.walls(), &work_.obstacles.pockets()},
+        ProjectFields<T, Dim>{.u = u,
+                              .q = q,
+                              .divergence = work_.scratch_like(0, q.shape),
+                              .change = work_.scratch_like(1, q.shape),
+                              .mean = is_made_inside ? state_.carried.view() : View<T, Dim>{},
+                              .walls = work_.obstacles.walls(),
+                              .pockets = &work_.obstacles.pockets()},
         {parameters_.config.tolerance, parameters_.config.max_cycles, parameters_.config.max_milliseconds});
-    if (parameters_.order.is_second_order) carry_on(q);
+    if (carries && !is_made_inside) carry_on(q);
     report_.iterations = done.iterations;
     report_.divergence_before = done.before;
     report_.divergence = done.after;
