@@ -8,34 +8,54 @@
 namespace whorl {
 namespace {
 
-/// The part of a cell around x that the shape covers, 0 to 1, from the distance to its surface.
-template <int Dim> double coverage(const Shape<Dim>& shape, const Grid<Dim>& grid, const Vec<double, Dim>& x) {
-    double distance = 0;  // to the surface, negative inside
-    if (shape.is_box) {
+/// How much of the cell around a point a shape covers, 0 to 1, from the distance to its surface. Far from that, which
+/// is nearly everywhere, the distance itself is not worked out.
+template <int Dim> class Cover {
+  public:
+    Cover(const Shape<Dim>& shape, const Grid<Dim>& grid)
+        : shape_(shape),
+          cell_(grid.smallest_spacing()),
+          radius_(static_cast<double>(shape.radius)) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            low_[axis] = static_cast<double>(shape.low[axis]);
+            high_[axis] = static_cast<double>(shape.high[axis]);
+            line_[axis] = high_[axis] - low_[axis];
+            length_ += line_[axis] * line_[axis];
+        }
+    }
+    double of(const Vec<double, Dim>& x) const { return shape_.is_box ? of_box(x) : of_line(x); }
+
+  private:
+    double of_box(const Vec<double, Dim>& x) const {
         double outside = 0, inside = -1e300;
         for (int axis = 0; axis < Dim; ++axis) {
-            const double low = static_cast<double>(shape.low[axis]) - x[axis];
-            const double beyond = std::max(low, x[axis] - static_cast<double>(shape.high[axis]));
+            const double beyond = std::max(low_[axis] - x[axis], x[axis] - high_[axis]);
             outside += std::max(beyond, 0.0) * std::max(beyond, 0.0);
             inside = std::max(inside, beyond);
         }
-        distance = inside > 0 ? std::sqrt(outside) : inside;
-    } else {
-        double along = 0, length = 0;
-        for (int axis = 0; axis < Dim; ++axis) {
-            const double line = static_cast<double>(shape.high[axis]) - static_cast<double>(shape.low[axis]);
-            along += (x[axis] - static_cast<double>(shape.low[axis])) * line, length += line * line;
-        }
-        const double part = length > 0 ? std::clamp(along / length, 0.0, 1.0) : 0;
-        for (int axis = 0; axis < Dim; ++axis) {
-            const double line = static_cast<double>(shape.high[axis]) - static_cast<double>(shape.low[axis]);
-            const double off = x[axis] - static_cast<double>(shape.low[axis]) - part * line;
-            distance += off * off;
-        }
-        distance = std::sqrt(distance) - static_cast<double>(shape.radius);
+        if (std::abs(inside) > cell_) return inside > 0 ? 0 : 1;
+        return at_distance(inside > 0 ? std::sqrt(outside) : inside);
     }
-    return std::clamp(0.5 - distance / grid.smallest_spacing(), 0.0, 1.0);
-}
+    /// Of a line with a radius, or a point.
+    double of_line(const Vec<double, Dim>& x) const {
+        double along = 0, squared = 0;
+        for (int axis = 0; axis < Dim; ++axis) along += (x[axis] - low_[axis]) * line_[axis];
+        const double part = length_ > 0 ? std::clamp(along / length_, 0.0, 1.0) : 0;
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double off = x[axis] - low_[axis] - part * line_[axis];
+            squared += off * off;
+        }
+        const double around = radius_ + cell_, within = radius_ - cell_;
+        if (squared > around * around) return 0;
+        if (within > 0 && squared < within * within) return 1;
+        return at_distance(std::sqrt(squared) - radius_);
+    }
+    double at_distance(double distance) const { return std::clamp(0.5 - distance / cell_, 0.0, 1.0); }
+
+    const Shape<Dim>& shape_;
+    double cell_, radius_, length_ = 0;
+    Vec<double, Dim> low_{}, high_{}, line_{};
+};
 
 /// f(value, covered part) for the values of `view` that the shape covers. Values lie at the centres of cells, or on the
 /// low faces of axis `staggered` if that is not -1, or at the low corners if it is `corners`.
@@ -53,19 +73,23 @@ void each_covered(Scheduler& scheduler, const Grid<Dim>& grid, const Shape<Dim>&
         last[axis] = static_cast<int>(std::clamp(std::ceil((high + reach) / grid.spacing(axis)) + 1, 0.0, cells));
         if (first[axis] >= last[axis]) return;
     }
-    const auto cover = [&](const Row& row) {
-        for (int i = row.x0; i < row.x1; ++i) {
-            Vec<int, Dim> at{};
-            at[0] = i, at[1] = row.y;
-            if constexpr (Dim == 3) at[2] = row.z;
-            Vec<double, Dim> x = grid.cell_centre(at);
-            for (int axis = 0; axis < Dim; ++axis)
-                if (staggered == axis || staggered == corners) x[axis] -= 0.5 * grid.spacing(axis);
-            const double part = coverage(shape, grid, x);
-            if (part > 0) f(view[at], part);
-        }
+    const Cover<Dim> cover(shape, grid);
+    Vec<double, Dim> spacing{};
+    for (int axis = 0; axis < Dim; ++axis) spacing[axis] = grid.spacing(axis);
+    const auto place = [&](int axis, int at) {
+        const double back = staggered == axis || staggered == corners ? 0.5 * spacing[axis] : 0;
+        return (at + 0.5) * spacing[axis] - back;
     };
-    for_rows(scheduler, Region<Dim>::box(first, last), cover);
+    for_rows(scheduler, Region<Dim>::box(first, last), [&](const Row& row) {
+        Vec<double, Dim> x{};
+        x[1] = place(1, row.y);
+        if constexpr (Dim == 3) x[2] = place(2, row.z);
+        T* values = row_of(view, row);
+        for (int i = row.x0; i < row.x1; ++i) {
+            x[0] = place(0, i);
+            if (const double part = cover.of(x); part > 0) f(values[i], part);
+        }
+    });
 }
 
 }  // namespace
