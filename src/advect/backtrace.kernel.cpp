@@ -405,6 +405,30 @@ void locate_chunk(const AdvectArguments<T, Dim>& in, const Row& row, TracedChunk
     return in.trace.wraps() ? locate_inside(std::true_type{}) : locate_inside(std::false_type{});
 }
 
+/// The first and the last block of a row touch the sides across x, but mostly none of their points goes beyond: only
+/// the few that are near enough have to be looked at.
+template <class T, int Dim>
+WHORL_INLINE void look_at_ends(const TraceArguments<T, Dim>& in, int width, const Row& row,
+                               TracedChunk<T, Dim>& chunk) {
+    const int count = (row.x1 - row.x0) / block_cells;
+    if (in.bounded[0] == T(0) || count == 0) return;
+    const T *before = chunk.before[0], *behind = chunk.behind[0];
+    const auto is_inside = [&](int k) WHORL_INLINE_LAMBDA {
+        const T at = static_cast<T>(row.x0 + k), d = T(0.5) * (before[k] + behind[k]);
+        return d > in.side_low[0] - at && d < in.side_high[0] - at;
+    };
+    for (const int block : {0, count - 1}) {
+        if (!chunk.windows.is_open[block] || chunk.windows.is_inside[0][block]) continue;
+        const int begin = block * block_cells, end = begin + block_cells, first = chunk.windows.first[0][block];
+        const int low = 1 - first - row.x0, high = width - 3 - first - row.x0;  // from `low` to `high` all are inside
+        if (low - begin > 4 || end - high > 4) continue;
+        bool are_inside = true;
+        for (int k = begin; k < low; ++k) are_inside = are_inside && is_inside(k);
+        for (int k = high; k < end; ++k) are_inside = are_inside && is_inside(k);
+        if (are_inside) chunk.windows.is_inside[0][block] = -1;
+    }
+}
+
 /// Finds the windows of blocks, and keeps displacements inside.
 template <bool Wraps, class T, int Dim>
 void place(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& shape, const Row& row, Vec<Reaches, Dim>& reaches,
@@ -414,7 +438,11 @@ void place(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& shape, const R
     for (int axis = 0; axis < Dim; ++axis) each[axis] = &reaches[axis];
     chunk.windows = find_windows(each, row, (row.x1 - row.x0) / block_cells, shape);
     close_where_wrapped<Wraps>(in, each, chunk.windows);
+    look_at_ends(in, shape[0], row, chunk);
+    BlockBytes are_inside = chunk.windows.is_open;
+    for (int axis = 0; axis < Dim; ++axis) are_inside &= chunk.windows.is_inside[axis];
     for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
+        if (are_inside[block]) return;
         keep_inside<Wraps>(in, row, first, last, false, chunk);
         if (!chunk.windows.is_open[block]) locate<Wraps>(in, row, first, last, chunk);
     });
