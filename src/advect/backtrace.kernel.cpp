@@ -438,11 +438,11 @@ void place(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& shape, const R
     for (int axis = 0; axis < Dim; ++axis) each[axis] = &reaches[axis];
     chunk.windows = find_windows(each, row, (row.x1 - row.x0) / block_cells, shape);
     close_where_wrapped<Wraps>(in, each, chunk.windows);
+    BlockBytes are_inside = chunk.windows.is_inside[1];  // but for x, whose bytes follow one by one
+    if (Dim == 3) are_inside &= chunk.windows.is_inside[Dim - 1];
     look_at_ends(in, shape[0], row, chunk);
-    BlockBytes are_inside = chunk.windows.is_open;
-    for (int axis = 0; axis < Dim; ++axis) are_inside &= chunk.windows.is_inside[axis];
     for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
-        if (are_inside[block]) return;
+        if (are_inside[block] && chunk.windows.is_inside[0][block]) return;
         keep_inside<Wraps>(in, row, first, last, false, chunk);
         if (!chunk.windows.is_open[block]) locate<Wraps>(in, row, first, last, chunk);
     });
