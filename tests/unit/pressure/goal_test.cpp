@@ -209,5 +209,38 @@ TEST(PressureGoal, MemoryIsAsDocumented) {
     EXPECT_NEAR(bytes_per_cell("cyclic-reduction"), 12, 1.2);
 }
 
+// x may hold anything, whichever way the solve ends.
+TEST(PressureGoal, WhatBeginsAnewTakesAnythingForZero) {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    for (const char* sides : {"wd", "ww", "pp"})
+        for (const float scale_of_b : {1.0f, 0.0f, none})
+            for (const SolveGoal& goal : {SolveGoal{.relative = 1e-3}, SolveGoal{.relative = 2},
+                                          SolveGoal{.max_iterations = 0}, SolveGoal{.max_milliseconds = 1e-9}}) {
+                Square zeros("multigrid", sides), anything("multigrid", sides);
+                ASSERT_TRUE(anything.solver->begins_anew());
+                for (Square* square : {&zeros, &anything})
+                    scale(serial_scheduler(), interior(square->b.view()), square->b.view(), scale_of_b);
+                fill(serial_scheduler(), interior(anything.x.view()), anything.x.view(), none);
+                SolveGoal from_zero = goal;
+                from_zero.from_zero = true;
+                const auto expected = zeros.solve(from_zero), report = anything.solve(from_zero);
+                EXPECT_EQ(report.iterations, expected.iterations);
+                EXPECT_EQ(report.reached, expected.reached);
+                for_each_cell(zeros.problem.cells, [&](const auto& at) {
+                    ASSERT_EQ(anything.x.view()[at], zeros.x.view()[at]) << sides << ' ' << scale_of_b;
+                });
+            }
+}
+
+TEST(PressureGoal, AMeanThatIsLeftIsTold) {
+    Square without("multigrid", "ww"), with("multigrid", "ww");
+    const SolveReport whole = with.solve({.relative = 1e-3, .from_zero = true, .leaves_mean = true});
+    EXPECT_EQ(without.solve({.relative = 1e-3, .from_zero = true}).mean_left, 0);
+    EXPECT_NE(whole.mean_left, 0);
+    for_each_cell(with.problem.cells, [&](const auto& at) {
+        ASSERT_EQ(with.x.view()[at] - static_cast<float>(whole.mean_left), without.x.view()[at]);
+    });
+}
+
 }  // namespace
 }  // namespace whorl
