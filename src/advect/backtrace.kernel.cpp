@@ -77,12 +77,17 @@ WHORL_INLINE void displace(const TraceArguments<T, Dim>& in, const Row& row, T s
     });
 }
 
-/// Calls f with the bend as a constant.
-template <int Dim, class F> WHORL_INLINE void with_bend(int bend, F f) {
+/// Calls f with the bend as a constant. Of doubles there are fewer forms, for the time that compilers take: the values
+/// that are read in vain lie within two ghosts.
+template <class T, int Dim, class F> WHORL_INLINE void with_bend(int bend, F f) {
     if (bend == static_cast<int>(Bend::none)) return f(std::integral_constant<Bend, Bend::none>{});
-    if (bend == static_cast<int>(Bend::x)) return f(std::integral_constant<Bend, Bend::x>{});
-    if (Dim == 2 || bend == static_cast<int>(Bend::last)) return f(std::integral_constant<Bend, Bend::last>{});
-    if constexpr (Dim == 3) f(std::integral_constant<Bend, Bend::all>{});
+    if constexpr (sizeof(T) == 4) {
+        if (bend == static_cast<int>(Bend::x)) return f(std::integral_constant<Bend, Bend::x>{});
+        if (Dim == 2 || bend == static_cast<int>(Bend::last)) return f(std::integral_constant<Bend, Bend::last>{});
+        if constexpr (Dim == 3) f(std::integral_constant<Bend, Bend::all>{});
+    } else {
+        f(std::integral_constant<Bend, Bend::all>{});
+    }
 }
 
 /// Closes windows of displacements so long that wrapping them round an axis could change their digits.
@@ -171,26 +176,35 @@ WHORL_INLINE void look_far(const TraceArguments<T, Dim>& in, const Row& row, int
     }
 }
 
-/// The velocity where the points of a chunk are displaced to by a share of the step. Not inlined, since it is long and
-/// called for each look of each kind of trace.
+/// The blocks that all components have a window for. Not inlined, since it is long and the same for each kind of trace.
+template <class T, int Dim>
+void look_through_windows(const TraceArguments<T, Dim>& in, const Row& row, BlockBytes are_open,
+                          const Vec<Windows<Dim>, Dim>& windows, Way<T, Dim>& way) {
+    for (int block = 0; block < (row.x1 - row.x0) / block_cells; ++block) {
+        if (!are_open[block]) continue;
+        const auto look = [&]<int c>(std::integral_constant<int, c>) WHORL_INLINE_LAMBDA {
+            with_bend<T, Dim>(windows[c].bend[block],
+                              [&]<Bend bend>(std::integral_constant<Bend, bend>)
+                                  WHORL_INLINE_LAMBDA { look_through<c, bend>(in.u[c], row, block, windows[c], way); });
+        };
+        look(std::integral_constant<int, 0>{});
+        look(std::integral_constant<int, 1>{});
+        if constexpr (Dim == 3) look(std::integral_constant<int, 2>{});
+    }
+}
+
+/// The velocity where the points of a chunk are displaced to by a share of the step.
 template <bool Wraps, class T, int Dim>
 void look_off(const TraceArguments<T, Dim>& in, const Row& row, T share, Way<T, Dim>& way) {
     displace<Wraps>(in, row, share, way);
     Vec<Windows<Dim>, Dim> windows;
     find_component_windows<Wraps>(in, row, way, windows);
+    BlockBytes are_open = windows[0].is_open & windows[1].is_open;
+    if (Dim == 3) are_open &= windows[Dim - 1].is_open;
     for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
-        bool is_open = true;
-        for (int c = 0; c < Dim; ++c) is_open = is_open && windows[c].is_open[block];
-        if (!is_open) return look_far<Wraps>(in, row, first, last, way);
-        const auto look = [&]<int c>(std::integral_constant<int, c>) WHORL_INLINE_LAMBDA {
-            with_bend<Dim>(windows[c].bend[block],
-                           [&]<Bend bend>(std::integral_constant<Bend, bend>)
-                               WHORL_INLINE_LAMBDA { look_through<c, bend>(in.u[c], row, block, windows[c], way); });
-        };
-        look(std::integral_constant<int, 0>{});
-        look(std::integral_constant<int, 1>{});
-        if constexpr (Dim == 3) look(std::integral_constant<int, 2>{});
+        if (!are_open[block]) look_far<Wraps>(in, row, first, last, way);
     });
+    look_through_windows(in, row, are_open, windows, way);
 }
 
 /// The displacements of the points of a chunk by the mean velocity along the traces that end at them.
@@ -514,18 +528,18 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
         const T* first = chunk.windows.start(block, row_of(field, row) + row.x0, stride);
         const Vec<T, Dim> second = chunk.windows.template second<T>(block);
         const Vec<const T*, Dim> one = chunk.one_end(block), other = chunk.other_end(block);
-        with_bend<Dim>(chunk.windows.bend[block],
-                       [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
-                           WHORL_INDEPENDENT
-                           for (int k = begin; k < begin + block_cells; ++k) {
-                               Fold<T, Dim> fold{};
-                               for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-                                   const T d = T(0.5) * (one[axis][k] + other[axis][k]);
-                                   fold.spot[axis] = {d - rounded(d), d >= second[axis]};
-                               });
-                               taken(k, folded<bend, Dim>(fold, first + k, stride));
-                           }
-                       });
+        with_bend<T, Dim>(chunk.windows.bend[block],
+                          [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
+                              WHORL_INDEPENDENT
+                              for (int k = begin; k < begin + block_cells; ++k) {
+                                  Fold<T, Dim> fold{};
+                                  for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                                      const T d = T(0.5) * (one[axis][k] + other[axis][k]);
+                                      fold.spot[axis] = {d - rounded(d), d >= second[axis]};
+                                  });
+                                  taken(k, folded<bend, Dim>(fold, first + k, stride));
+                              }
+                          });
     });
 }
 
