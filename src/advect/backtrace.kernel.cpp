@@ -138,8 +138,8 @@ WHORL_INLINE void find_component_windows(const TraceArguments<T, Dim>& in, const
     for (int axis = 0; axis < Dim; ++axis) {
         Extremes<T> extremes{};
         find_extremes<vector_bytes>(way.d[axis], count, extremes);
-        by_faces[axis] = reaches_between(extremes, round_all<T>);
-        by_centres[axis] = reaches_between(extremes, round_all_down<T>);
+        by_faces[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all<T>(t); });
+        by_centres[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); });
     }
     for (int c = 0; c < Dim; ++c) {
         Vec<const Reaches*, Dim> reaches{};
@@ -269,7 +269,10 @@ WHORL_INLINE void find_reaches(const T (&displacement)[Dim][chunk_cells], const 
             extremes.low[block] = last < extremes.low[block] ? last : extremes.low[block];
             extremes.high[block] = last > extremes.high[block] ? last : extremes.high[block];
         }
-        reaches[axis] = reaches_between(extremes, round_all_down<T>);
+        // Of faces the next one may be whole, too.
+        for (int block = count; block < block_count; ++block)
+            extremes.low[block] = -largest_displacement<T>, extremes.high[block] = largest_displacement<T>;
+        reaches[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); });
     }
 }
 
@@ -431,7 +434,8 @@ WHORL_INLINE void look_at_ends(const TraceArguments<T, Dim>& in, int width, cons
         const T at = static_cast<T>(row.x0 + k), d = T(0.5) * (before[k] + behind[k]);
         return d > in.side_low[0] - at && d < in.side_high[0] - at;
     };
-    for (const int block : {0, count - 1}) {
+    for (int end_of_row = 0; end_of_row < 2; ++end_of_row) {
+        const int block = end_of_row == 0 ? 0 : count - 1;
         if (!chunk.windows.is_open[block] || chunk.windows.is_inside[0][block]) continue;
         const int begin = block * block_cells, end = begin + block_cells, first = chunk.windows.first[0][block];
         const int low = 1 - first - row.x0, high = width - 3 - first - row.x0;  // from `low` to `high` all are inside

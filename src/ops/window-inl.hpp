@@ -25,6 +25,7 @@ enum class Bend : std::int8_t { none = 0, x = 1, last = 2, all = 3 };
 
 /// What is known of one block of a row is a byte beside those of the others, so that it is found for all at once.
 using BlockBytes = std::int8_t __attribute__((vector_size(block_count)));
+using UnsignedBytes = std::uint8_t __attribute__((vector_size(block_count)));
 using BlockWords = std::int16_t __attribute__((vector_size(2 * block_count)));  // while it is worked out
 
 /// Displacements of the points of each block along one axis, rounded down: the least and the most.
@@ -32,7 +33,7 @@ struct Reaches {
     BlockBytes low, high;
 };
 
-/// Longer than a window, or not known.
+/// Either of these stands for "so far or further": not known.
 constexpr Range<int> any_reach{-128, 127};
 
 template <int Dim> struct Windows {
@@ -144,7 +145,11 @@ WHORL_INLINE Windows<Dim> find_windows(const Vec<const Reaches*, Dim>& reaches, 
         windows.is_inside[axis] = (first >= before(1)) & (high <= behind(shape[axis] - 3));
         constexpr Bend bend = axis == 0 ? Bend::x : axis == Dim - 1 ? Bend::last : Bend::all;
         windows.bend = larger(windows.bend, bends & static_cast<std::int8_t>(bend));
-        windows.is_open &= (is_straight | (low + 1 == high)) & (first >= before(-1));
+        const UnsignedBytes spread =
+            reinterpret_cast<const UnsignedBytes&>(high) - reinterpret_cast<const UnsignedBytes&>(low);
+        windows.is_open &= (spread <= 1) & (first >= before(-1));
+        windows.is_open &=
+            (low > static_cast<std::int8_t>(any_reach.low)) & (high < static_cast<std::int8_t>(any_reach.high));
         windows.first[axis] = first;
     };
     add(std::integral_constant<int, 0>{});

@@ -118,25 +118,51 @@ TYPED_TEST(AdvectWindow, CopiesSideBySideAreWhatOneIs) {
 TYPED_TEST(AdvectWindow, KeptReachesChangeNothing) {
     using T = typename TypeParam::T;
     constexpr int dim = TypeParam::dim;
-    Vec<int, dim> cells{};
-    for (int axis = 0; axis < dim; ++axis) cells[axis] = axis == 0 ? 96 : 9;
-    for (const bool periodic : {false, true})
-        for (const Scheme scheme : {Scheme::linear, Scheme::maccormack}) {
-            auto kept = Rig<T, dim>::make(cells, periodic), found = Rig<T, dim>::make(cells, periodic);
-            found.keeps_reaches = false;
-            for (auto* rig : {&kept, &found}) {
-                std::uint64_t index = 0;
-                rig->set_velocity([&](int, const auto& x) {
-                    return (x[0] >= 32 && x[0] < 64 ? 1 : -1) * random_between(0, 0.9, 65, index++);
-                });
-                for (int axis = 0; axis < dim; ++axis) rig->fill(rig->u[axis].view());
-            }
-            for (const auto& location : all_locations<dim>()) {
-                const auto field = kept.noise(location, 66);
-                EXPECT_TRUE(
-                    same_values(kept.advected(location, field, scheme, 1), found.advected(location, field, scheme, 1)));
-            }
+    const auto compare = [](int width, double least, bool periodic, Scheme scheme) {
+        Vec<int, dim> cells{};
+        for (int axis = 0; axis < dim; ++axis) cells[axis] = axis == 0 ? width : 9;
+        auto kept = Rig<T, dim>::make(cells, periodic), found = Rig<T, dim>::make(cells, periodic);
+        found.keeps_reaches = false;
+        for (auto* rig : {&kept, &found}) {
+            std::uint64_t index = 0;
+            rig->set_velocity([&](int, const auto& x) {
+                return (x[0] >= 32 && x[0] < 64 ? 1 : -1) * random_between(least, least + 0.9, 65, index++);
+            });
+            for (int axis = 0; axis < dim; ++axis) rig->fill(rig->u[axis].view());
         }
+        for (const auto& location : all_locations<dim>()) {
+            const auto field = kept.noise(location, 66);
+            EXPECT_TRUE(
+                same_values(kept.advected(location, field, scheme, 1), found.advected(location, field, scheme, 1)))
+                << width << ' ' << least;
+        }
+    };
+    for (const int width : {96, 63, 31})  // of 63 and 31 cells the faces make one whole block more than the centres
+        for (const double least : {0.0, 1.3})
+            for (const bool periodic : {false, true})
+                for (const Scheme scheme : {Scheme::linear, Scheme::maccormack})
+                    compare(width, least, periodic, scheme);
+}
+
+/// Further than a byte tells: each point takes the value that lies so far upstream, or the one at the side.
+TYPED_TEST(AdvectWindow, LongStepsTakeWhatIsFarAway) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    for (const int step : {-300, -128, -127, -126, 126, 127, 128, 300}) {
+        Vec<int, dim> cells{};
+        for (int axis = 0; axis < dim; ++axis) cells[axis] = axis == 0 ? 600 : 3;
+        auto rig = Rig<T, dim>::make(cells, false);
+        Vec<double, dim> speed{};
+        speed[0] = step;
+        rig.set_uniform(speed);
+        auto field = rig.scalar([](const auto& x) { return x[0]; });
+        rig.fill(field.view());
+        const auto moved = rig.advected(field, Scheme::linear, 1);
+        for_each_cell(moved.view(), [&](const auto& at) {
+            const int from = std::min(std::max(at[0] - step, 0), cells[0] - 1);
+            ASSERT_NEAR(moved.view()[at], from + 0.5, 1e-3) << at[0] << ' ' << step;
+        });
+    }
 }
 
 }  // namespace
