@@ -233,17 +233,23 @@ template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                    const AdvectScratch<T, Dim>& scratch) {
     const Grid<Dim>& grid = context.domain.grid;
-    const auto trace = [&](const Faces<T, Dim>& displacement, const View<std::int8_t, Dim>& reach, int direction) {
-        if (!displacement[0].data) return;
-        const TraceCentresArguments<T, Dim> arguments{trace_arguments(context, tracer, at_centres<Dim>(), direction),
-                                                      {at_cells(grid, displacement), reach}};
-        parallel_rows(context.scheduler, grid.cell_region(), kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table)),
-                      arguments);
-        for (int axis = 0; axis < Dim; ++axis)
-            continue_ghosts(grid, arguments.kept.displacement[axis], context.scheduler, 1);
+    const auto arguments = [&](const Faces<T, Dim>& displacement, const View<std::int8_t, Dim>& reach, int direction) {
+        return TraceCentresArguments<T, Dim>{trace_arguments(context, tracer, at_centres<Dim>(), direction),
+                                             {at_cells(grid, displacement), reach}};
     };
-    trace(scratch.back, scratch.back_reach, -1);
-    trace(scratch.forward, scratch.forward_reach, +1);
+    TraceCentresArguments<T, Dim> traces[2];
+    int count = 0;
+    if (scratch.back[0].data) traces[count++] = arguments(scratch.back, scratch.back_reach, -1);
+    if (scratch.forward[0].data) traces[count++] = arguments(scratch.forward, scratch.forward_reach, +1);
+    if (count == 0) return;
+    // Row by row both, so that the velocities are in the cache for the second.
+    const auto kernel = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table));
+    for_rows(context.scheduler, grid.cell_region(), [&](const Row& row) {
+        for (int i = 0; i < count; ++i) kernel(traces[i], row);
+    });
+    for (int i = 0; i < count; ++i)
+        for (int axis = 0; axis < Dim; ++axis)
+            continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1);
     if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
 }
 
