@@ -72,6 +72,70 @@ template <class T, int Dim> WHORL_INLINE void store(const T* values, const View<
     for (int k = 0; k < row.x1 - row.x0; ++k) to[k] = values[k];
 }
 
+template <bool Wraps, class T> WHORL_INLINE Position<T> placed(int i, T t, const Period<T>& period) {
+    if constexpr (Wraps) return locate(i, t, period);
+    const T whole = rounded(t);
+    return {i + static_cast<int>(whole), t - whole};
+}
+
+/// Calls f with the bend as a constant. Of doubles there are fewer forms, for the time that compilers take: the values
+/// that are read in vain lie within two ghosts.
+template <class T, int Dim, class F> WHORL_INLINE void with_bend(int bend, F f) {
+    if (bend == static_cast<int>(Bend::none)) return f(std::integral_constant<Bend, Bend::none>{});
+    if constexpr (sizeof(T) == 4) {
+        if (bend == static_cast<int>(Bend::x)) return f(std::integral_constant<Bend, Bend::x>{});
+        if (Dim == 2 || bend == static_cast<int>(Bend::last)) return f(std::integral_constant<Bend, Bend::last>{});
+        if constexpr (Dim == 3) f(std::integral_constant<Bend, Bend::all>{});
+    } else {
+        f(std::integral_constant<Bend, Bend::all>{});
+    }
+}
+
+/// Closes windows of displacements so long that wrapping them round an axis could change their digits.
+template <bool Wraps, class T, int Dim>
+WHORL_INLINE void close_where_wrapped(const TraceArguments<T, Dim>& in, const Vec<const Reaches*, Dim>& reaches,
+                                      Windows<Dim>& windows) {
+    for (int axis = 0; Wraps && axis < Dim; ++axis) {
+        const int quarter = in.period[axis].count / 4;
+        if (in.period[axis].count == 0 || quarter > any_reach.high) continue;
+        const BlockBytes is_short = (reaches[axis]->low >= static_cast<std::int8_t>(-quarter)) &
+                                    (reaches[axis]->high < static_cast<std::int8_t>(quarter));
+        windows.close(is_short);
+    }
+}
+
+/// How far the displacements of the whole blocks of a chunk reach. The last one before a block counts with it; `before`
+/// stands for the one before the first.
+template <class T, int Dim>
+WHORL_INLINE void find_reaches(const T (&displacement)[Dim][chunk_cells], const Vec<T, Dim>& before, int count,
+                               Vec<Reaches, Dim>& reaches) {
+    for (int axis = 0; axis < Dim; ++axis) {
+        Extremes<T> extremes{};
+        find_extremes<vector_bytes>(displacement[axis], count, extremes);
+        for (int block = 0; block < count; ++block) {
+            const T last = block == 0 ? before[axis] : displacement[axis][block * block_cells - 1];
+            extremes.low[block] = last < extremes.low[block] ? last : extremes.low[block];
+            extremes.high[block] = last > extremes.high[block] ? last : extremes.high[block];
+        }
+        // Of faces the next one may be whole, too.
+        for (int block = count; block < block_count; ++block)
+            extremes.low[block] = -largest_displacement<T>, extremes.high[block] = largest_displacement<T>;
+        reaches[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); });
+    }
+}
+
+/// The bytes that tell of the reaches of a chunk of centres: for each axis the least, and then the most.
+template <class Byte, int Dim> WHORL_INLINE Byte* reaches_of(const View<Byte, Dim>& kept, const Row& row) {
+    return row_of(kept, row) + row.x0 / chunk_cells * (2 * Dim * block_count);
+}
+
+/// Displacements by traces from centres, of at most chunk_cells.
+template <class T, int Dim>
+using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row,
+                                  T (&displacement)[Dim][chunk_cells]);
+using TraceChunkTable = TypedTable<TraceChunkKernel>;
+WHORL_DECLARE_KERNELS(TraceChunkTable, trace_chunk_table)
+
 /// What the schemes' kernels call, of their own instruction set, for the points of a row of at most chunk_cells.
 template <class T, int Dim> struct ChunkKernels {
     /// Where they come from, or go to: by the traces from centres where those are given, else by traces from here,

@@ -30,19 +30,15 @@ constexpr int vector_bytes = 16;
 template <class T, int lanes> struct PackOf { typedef T type __attribute__((vector_size(lanes * sizeof(T)))); };
 template <class T, int lanes> using Pack = typename PackOf<T, lanes>::type;
 
-template <int lanes, class V> WHORL_INLINE V interleaved_low(V a, V b) {
-    if constexpr (lanes == 2) return __builtin_shufflevector(a, b, 0, 2);
-    if constexpr (lanes == 4) return __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    if constexpr (lanes == 8) return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+/// The lower halves of two vectors, or with `from` half of the lanes the upper ones.
+template <int lanes, int from, class V> WHORL_INLINE V interleaved(V a, V b) {
+    constexpr int i = from, j = from + lanes;
+    if constexpr (lanes == 2) return __builtin_shufflevector(a, b, i, j);
+    if constexpr (lanes == 4) return __builtin_shufflevector(a, b, i, j, i + 1, j + 1);
+    if constexpr (lanes == 8) return __builtin_shufflevector(a, b, i, j, i + 1, j + 1, i + 2, j + 2, i + 3, j + 3);
     if constexpr (lanes == 16)
-        return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-template <int lanes, class V> WHORL_INLINE V interleaved_high(V a, V b) {
-    if constexpr (lanes == 2) return __builtin_shufflevector(a, b, 1, 3);
-    if constexpr (lanes == 4) return __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    if constexpr (lanes == 8) return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-    if constexpr (lanes == 16)
-        return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        return __builtin_shufflevector(a, b, i, j, i + 1, j + 1, i + 2, j + 2, i + 3, j + 3, i + 4, j + 4, i + 5, j + 5,
+                                       i + 6, j + 6, i + 7, j + 7);
 }
 
 template <int lanes, class V> WHORL_INLINE auto lower_half(V v) {
@@ -82,8 +78,8 @@ WHORL_INLINE void best_of_blocks(const T* values, int count, Better better, T (&
         }
         for (int half = at_once / 2; half > 0; half /= 2)
             for (int i = 0; i < half; ++i)
-                packs[i] = better(interleaved_low<at_once>(packs[i], packs[i + half]),
-                                  interleaved_high<at_once>(packs[i], packs[i + half]));
+                packs[i] = better(interleaved<at_once, 0>(packs[i], packs[i + half]),
+                                  interleaved<at_once, at_once / 2>(packs[i], packs[i + half]));
         std::memcpy(best + first, &packs[0], sizeof packs[0]);
     }
 }

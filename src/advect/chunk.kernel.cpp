@@ -1,0 +1,287 @@
+// Compiled once per instruction set: where the points of a chunk come from, and fields there.
+#include <cstring>
+
+#include "advect/backtrace-inl.hpp"
+#include "simd/loops.hpp"
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+/// Calls f(0), f(1), ... for the points of a block, mostly a whole one: a constant number of them.
+template <class F> WHORL_INLINE void for_points(int count, F f) {
+    if (count == block_cells) {
+        WHORL_INDEPENDENT
+        for (int k = 0; k < block_cells; ++k) f(k);
+        return;
+    }
+    for (int k = 0; k < count; ++k) f(k);
+}
+
+/// Joins what is kept of the centres that the points of a row lie between.
+template <class T, int Dim>
+WHORL_INLINE void recall_reaches(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces,
+                                 const Row& row, Vec<Reaches, Dim>& reaches) {
+    const Vec<int, Dim>& cells = traces.displacement[0].shape;
+    // The row of centres before a row of points, or the one behind, as ghosts are filled.
+    const auto beside = [&](int axis, int at, bool before) {
+        const int n = cells[axis], i = before && !in.centred[axis] ? at - 1 : at;
+        const bool wraps = in.trace.bounded[axis] == T(0);
+        return i < 0 ? (wraps ? n - 1 : 0) : i < n ? i : wraps ? 0 : n - 1;
+    };
+    const int planes = Dim == 2 || in.centred[Dim - 1] ? 1 : 2, lines = in.centred[1] ? 1 : 2;
+    for (int plane = 0; plane < planes; ++plane)
+        for (int line = 0; line < lines; ++line) {
+            const Row centres{row.x0, row.x1, beside(1, row.y, line == 0),
+                              Dim == 3 ? beside(Dim - 1, row.z, plane == 0) : 0};
+            Vec<Reaches, Dim> here;
+            std::memcpy(&here, reaches_of(traces.reach, centres), sizeof here);
+            if (plane + line == 0) reaches = here;
+            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                reaches[axis].low = smaller(reaches[axis].low, here[axis].low);
+                reaches[axis].high = larger(reaches[axis].high, here[axis].high);
+            });
+        }
+}
+
+/// Of displacements that are kept inside of the domain.
+template <class T, int Dim>
+WHORL_INLINE void keep_reaches_inside(const TraceArguments<T, Dim>& in, const Row& row, Vec<Reaches, Dim>& reaches) {
+    const auto keep = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
+        if (in.bounded[axis] == T(0)) return;
+        const int lowest = static_cast<int>(rounded_down(in.low[axis]));
+        const int highest = static_cast<int>(rounded_down(in.high[axis]));
+        const auto kept = [&](BlockBytes reach, bool is_last) WHORL_INLINE_LAMBDA {
+            return smaller(larger(reach, from_block<axis>(lowest, row, is_last)),
+                           from_block<axis>(highest, row, is_last));
+        };
+        reaches[axis] = {kept(reaches[axis].low, true), kept(reaches[axis].high, false)};
+    };
+    keep(std::integral_constant<int, 0>{});
+    keep(std::integral_constant<int, 1>{});
+    if constexpr (Dim == 3) keep(std::integral_constant<int, 2>{});
+}
+
+/// The mean over the centres around a point: two of them along axes where it lies on a face. In pairs.
+template <class T, int Dim>
+void mean_around(const View<const T, Dim>& at_centres, const Vec<bool, Dim>& centred, const Row& row, T* to) {
+    const T* here = row_of(at_centres, row) + row.x0;
+    const int count = row.x1 - row.x0;
+    std::ptrdiff_t back[Dim];
+    int axes = 0;
+    for (int axis = 0; axis < Dim; ++axis)
+        if (!centred[axis]) back[axes++] = at_centres.stride[axis];
+    const auto pair = [=](int k, std::ptrdiff_t a) { return here[k] + here[k - a]; };
+    if (axes == 0)
+        for (int k = 0; k < count; ++k) to[k] = here[k];
+    else if (axes == 1)
+        for (int k = 0; k < count; ++k) to[k] = T(0.5) * pair(k, back[0]);
+    else
+        for (int k = 0; k < count; ++k) {
+            const auto square = [&](std::ptrdiff_t off) {
+                return (here[k - off] + here[k - off - back[0]]) +
+                       (here[k - off - back[1]] + here[k - off - back[1] - back[0]]);
+            };
+            to[k] = axes == 2 ? T(0.25) * square(0) : T(0.125) * (square(0) + square(back[Dim - 1]));
+        }
+}
+
+template <bool Wraps, class T, int Dim>
+void locate(const TraceArguments<T, Dim>& in, const Row& row, int begin, int end, TracedChunk<T, Dim>& chunk) {
+    for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+        const Period<T> period = in.period[axis];
+        const T* displacement = chunk.displacement[axis] + begin;
+        int* index = chunk.index[axis] + begin;
+        T* fraction = chunk.fraction[axis] + begin;
+        const int first = axis == 0 ? row.x0 + begin : axis == 1 ? row.y : row.z;
+        for_points(end - begin, [&](int k) WHORL_INLINE_LAMBDA {
+            const Position<T> position = placed<Wraps>(axis == 0 ? first + k : first, displacement[k], period);
+            index[k] = position.index;
+            fraction[k] = position.fraction;
+        });
+    });
+}
+
+/// Works out the displacements of a block, kept inside of the domain, along the axes where it is inside or not.
+template <bool Wraps, class T, int Dim>
+void keep_inside(const TraceArguments<T, Dim>& in, const Row& row, int begin, int end, bool where_inside,
+                 TracedChunk<T, Dim>& chunk) {
+    for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+        if ((chunk.windows.is_inside[axis][begin / block_cells] != 0) != where_inside) return;
+        const T *before = chunk.before[axis] + begin, *behind = chunk.behind[axis] + begin;
+        T* to = chunk.displacement[axis] + begin;
+        const int first = axis == 0 ? row.x0 + begin : axis == 1 ? row.y : row.z;
+        const T bounded = Wraps ? in.bounded[axis] : T(1), low = in.low[axis], high = in.high[axis];
+        for_points(end - begin, [&](int k) WHORL_INLINE_LAMBDA {
+            const T from = bounded * static_cast<T>(axis == 0 ? first + k : first);
+            to[k] = clamped(T(0.5) * (before[k] + behind[k]), low - from, high - from);
+        });
+    });
+}
+
+template <class T, int Dim>
+void locate_chunk(const AdvectArguments<T, Dim>& in, const Row& row, TracedChunk<T, Dim>& chunk) {
+    const auto locate_inside = [&]<bool Wraps>(std::bool_constant<Wraps>) {
+        for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
+            keep_inside<Wraps>(in.trace, row, first, last, true, chunk);
+            if (chunk.windows.is_open[block]) locate<Wraps>(in.trace, row, first, last, chunk);
+        });
+    };
+    return in.trace.wraps() ? locate_inside(std::true_type{}) : locate_inside(std::false_type{});
+}
+
+/// The first and the last block of a row touch the sides across x, but mostly none of their points goes beyond: only
+/// the few that are near enough have to be looked at.
+template <class T, int Dim>
+WHORL_INLINE void look_at_ends(const TraceArguments<T, Dim>& in, int width, const Row& row,
+                               TracedChunk<T, Dim>& chunk) {
+    const int count = (row.x1 - row.x0) / block_cells;
+    if (in.bounded[0] == T(0) || count == 0) return;
+    const T *before = chunk.before[0], *behind = chunk.behind[0];
+    const auto is_inside = [&](int k) WHORL_INLINE_LAMBDA {
+        const T at = static_cast<T>(row.x0 + k), d = T(0.5) * (before[k] + behind[k]);
+        return d > in.side_low[0] - at && d < in.side_high[0] - at;
+    };
+    for (int end_of_row = 0; end_of_row < 2; ++end_of_row) {
+        const int block = end_of_row == 0 ? 0 : count - 1;
+        if (!chunk.windows.is_open[block] || chunk.windows.is_inside[0][block]) continue;
+        const int begin = block * block_cells, end = begin + block_cells, first = chunk.windows.first[0][block];
+        const int low = 1 - first - row.x0, high = width - 3 - first - row.x0;  // from `low` to `high` all are inside
+        if (low - begin > 4 || end - high > 4) continue;
+        bool are_inside = true;
+        for (int k = begin; k < low; ++k) are_inside = are_inside && is_inside(k);
+        for (int k = high; k < end; ++k) are_inside = are_inside && is_inside(k);
+        if (are_inside) chunk.windows.is_inside[0][block] = -1;
+    }
+}
+
+/// Finds the windows of blocks, and keeps displacements inside.
+template <bool Wraps, class T, int Dim>
+void place(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& shape, const Row& row, Vec<Reaches, Dim>& reaches,
+           TracedChunk<T, Dim>& chunk) {
+    keep_reaches_inside(in, row, reaches);
+    Vec<const Reaches*, Dim> each{};
+    for (int axis = 0; axis < Dim; ++axis) each[axis] = &reaches[axis];
+    chunk.windows = find_windows(each, row, (row.x1 - row.x0) / block_cells, shape);
+    close_where_wrapped<Wraps>(in, each, chunk.windows);
+    BlockBytes are_inside = chunk.windows.is_inside[1];  // but for x, whose bytes follow one by one
+    if (Dim == 3) are_inside &= chunk.windows.is_inside[Dim - 1];
+    look_at_ends(in, shape[0], row, chunk);
+    for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
+        if (are_inside[block] && chunk.windows.is_inside[0][block]) return;
+        keep_inside<Wraps>(in, row, first, last, false, chunk);
+        if (!chunk.windows.is_open[block]) locate<Wraps>(in, row, first, last, chunk);
+    });
+}
+
+template <class T, int Dim>
+void place_chunk(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces, const Row& row,
+                 TracedChunk<T, Dim>& chunk) {
+    const Faces<const T, Dim>& kept = traces.displacement;
+    const bool has_reach = kept[0].data && traces.reach.data && row.x0 % chunk_cells == 0 && row.x0 < kept[0].shape[0];
+    int shifted = 0;  // along so many axes a point lies between centres
+    std::ptrdiff_t back = 0;
+    for (int axis = 0; axis < Dim; ++axis)
+        if (!in.centred[axis]) ++shifted, back = kept[0].stride[axis];
+    const bool stays = has_reach && shifted <= 1;  // displacements are taken from where they are kept
+    for (int axis = 0; axis < Dim; ++axis) {
+        chunk.behind[axis] = stays ? row_of(kept[axis], row) + row.x0 : chunk.displacement[axis];
+        chunk.before[axis] = stays ? chunk.behind[axis] - back : chunk.displacement[axis];
+        if (kept[0].data && !stays) mean_around(kept[axis], in.centred, row, chunk.displacement[axis]);
+    }
+    if (!kept[0].data) kernels_for<T, Dim>(trace_chunk_table)(in.trace, row, chunk.displacement);
+
+    Vec<Reaches, Dim> reaches{};
+    if (has_reach) {
+        recall_reaches(in, traces, row, reaches);
+    } else {
+        Vec<T, Dim> first{};
+        for (int axis = 0; axis < Dim; ++axis) first[axis] = chunk.displacement[axis][0];
+        find_reaches<T, Dim>(chunk.displacement, first, (row.x1 - row.x0) / block_cells, reaches);
+    }
+    if (in.trace.wraps())
+        place<true>(in.trace, in.source[0].shape, row, reaches, chunk);
+    else
+        place<false>(in.trace, in.source[0].shape, row, reaches, chunk);
+}
+
+template <class T, int Dim>
+void find_inside(const AdvectArguments<T, Dim>& arguments, const Row& row, const TracedChunk<T, Dim>& chunk,
+                 T* inside) {
+    const TraceArguments<T, Dim>& in = arguments.trace;
+    for_each_block(row.x1 - row.x0, [&](int begin, int end, int block) {
+        T* to = inside + begin;
+        for_points(end - begin, [&](int k) WHORL_INLINE_LAMBDA { to[k] = 1; });
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            if (chunk.windows.is_inside[axis][block]) return;
+            const T* displacement = chunk.displacement[axis] + begin;
+            const int first = axis == 0 ? row.x0 + begin : axis == 1 ? row.y : row.z;
+            const T bounded = in.bounded[axis], low = in.side_low[axis], high = in.side_high[axis];
+            for_points(end - begin, [&](int k) WHORL_INLINE_LAMBDA {
+                const T from = bounded * static_cast<T>(axis == 0 ? first + k : first), d = displacement[k];
+                to[k] = d > low - from && d < high - from ? to[k] : T(0);
+            });
+        });
+    });
+}
+
+/// For each point of a chunk calls gathered(k, stencil), or taken(k, what a Fold makes of its window).
+template <template <class, int> class Fold, class T, int Dim, class Gathered, class Taken>
+WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk,
+                                 Gathered gathered, Taken taken) {
+    const Vec<int, Dim> short_stride = short_strides(field);
+    const Vec<std::ptrdiff_t, Dim> stride = field.stride;
+    for_each_block(row.x1 - row.x0, [&](int begin, int end, int block) {
+        if (!chunk.windows.is_open[block]) {
+            WHORL_INDEPENDENT
+            for (int k = begin; k < end; ++k) gathered(k, chunk.stencil(k, short_stride));
+            return;
+        }
+        const T* first = chunk.windows.start(block, row_of(field, row) + row.x0, stride);
+        const Vec<T, Dim> second = chunk.windows.template second<T>(block);
+        const Vec<const T*, Dim> one = chunk.one_end(block), other = chunk.other_end(block);
+        with_bend<T, Dim>(chunk.windows.bend[block],
+                          [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
+                              WHORL_INDEPENDENT
+                              for (int k = begin; k < begin + block_cells; ++k) {
+                                  Fold<T, Dim> fold{};
+                                  for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                                      const T d = T(0.5) * (one[axis][k] + other[axis][k]);
+                                      fold.spot[axis] = {d - rounded(d), d >= second[axis]};
+                                  });
+                                  taken(k, folded<bend, Dim>(fold, first + k, stride));
+                              }
+                          });
+    });
+}
+
+template <class T, int Dim>
+void interpolate_chunk(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* values) {
+    for_each_point<Interpolation>(
+        field, row, chunk,
+        [&](int k, const Stencil<T, Dim>& stencil)
+            WHORL_INLINE_LAMBDA { values[k] = interpolate_nearest(field.data, stencil); },
+        [&](int k, T value) WHORL_INLINE_LAMBDA { values[k] = value; });
+}
+
+template <class T, int Dim>
+void find_range(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* low, T* high) {
+    const auto keep = [&](int k, const Range<T>& range) WHORL_INLINE_LAMBDA {
+        low[k] = range.low;
+        high[k] = range.high;
+    };
+    for_each_point<Surroundings>(
+        field, row, chunk,
+        [&](int k, const Stencil<T, Dim>& stencil) WHORL_INLINE_LAMBDA { keep(k, range_of(field.data, stencil)); },
+        keep);
+}
+
+template <class T, int Dim>
+constexpr ChunkKernels<T, Dim> chunk_kernels{place_chunk<T, Dim>, locate_chunk<T, Dim>, find_inside<T, Dim>,
+                                             interpolate_chunk<T, Dim>, find_range<T, Dim>};
+
+}  // namespace
+
+const ChunkTable chunk_table{chunk_kernels<float, 2>, chunk_kernels<float, 3>, chunk_kernels<double, 2>,
+                             chunk_kernels<double, 3>};
+
+}  // namespace whorl::WHORL_ISA
