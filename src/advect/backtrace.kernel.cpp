@@ -63,9 +63,11 @@ WHORL_INLINE void displace(const TraceArguments<T, Dim>& in, const Row& row, T s
 
 /// One component of the velocity a way off a centre, through a window: as Component.
 template <int c, class T, int Dim> struct ComponentFold : Interpolation<T, Dim> {
-    WHORL_INLINE constexpr T between(int axis, T low, T high) const {
-        const T f = this->spot[axis].fraction;
-        return (axis == c ? T(0.5) * (low + high) : f < 0 ? high : low) + f * (high - low);
+    using V = Vector<T>;
+    WHORL_INLINE V between(int axis, V low, V high) const {
+        const V f = this->spot[axis].fraction;
+        if (axis == c) return T(0.5) * (low + high) + f * (high - low);
+        return (f < 0 ? high : low) + f * (high - low);
     }
 };
 
@@ -76,14 +78,13 @@ WHORL_INLINE void look_through(const View<const T, Dim>& u, const Row& row, int 
     const T* first = windows.start(block, row_of(u, row) + row.x0, u.stride);
     const Vec<std::ptrdiff_t, Dim> stride = u.stride;
     const Vec<T, Dim> second = windows.template second<T>(block);
-    WHORL_INDEPENDENT
-    for (int k = block * block_cells; k < (block + 1) * block_cells; ++k) {
+    for (int k = block * block_cells; k < (block + 1) * block_cells; k += vector_lanes<T>) {
         ComponentFold<c, T, Dim> fold{};
         for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-            const T d = way.d[axis][k], whole = rounded(d);
+            const Vector<T> d = loaded(way.d[axis] + k), whole = all_rounded<T>(d);
             fold.spot[axis] = {d - whole, (axis == c ? whole : d) >= second[axis]};
         });
-        way.u[c][k] = folded<bend, Dim>(fold, first + k, stride);
+        store(folded<bend, Dim>(fold, first + k, stride), way.u[c] + k);
     }
 }
 

@@ -224,7 +224,8 @@ void find_inside(const AdvectArguments<T, Dim>& arguments, const Row& row, const
     });
 }
 
-/// For each point of a chunk calls gathered(k, stencil), or taken(k, what a Fold makes of its window).
+/// For each point of a chunk calls gathered(k, stencil), or for vectors of them taken(k, what a Fold makes of their
+/// window).
 template <template <class, int> class Fold, class T, int Dim, class Gathered, class Taken>
 WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk,
                                  Gathered gathered, Taken taken) {
@@ -241,12 +242,11 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
         const Vec<const T*, Dim> one = chunk.one_end(block), other = chunk.other_end(block);
         with_bend<T, Dim>(chunk.windows.bend[block],
                           [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
-                              WHORL_INDEPENDENT
-                              for (int k = begin; k < begin + block_cells; ++k) {
+                              for (int k = begin; k < begin + block_cells; k += vector_lanes<T>) {
                                   Fold<T, Dim> fold{};
                                   for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-                                      const T d = T(0.5) * (one[axis][k] + other[axis][k]);
-                                      fold.spot[axis] = {d - rounded(d), d >= second[axis]};
+                                      const Vector<T> d = T(0.5) * (loaded(one[axis] + k) + loaded(other[axis] + k));
+                                      fold.spot[axis] = {d - all_rounded<T>(d), d >= second[axis]};
                                   });
                                   taken(k, folded<bend, Dim>(fold, first + k, stride));
                               }
@@ -260,19 +260,22 @@ void interpolate_chunk(const View<const T, Dim>& field, const Row& row, const Tr
         field, row, chunk,
         [&](int k, const Stencil<T, Dim>& stencil)
             WHORL_INLINE_LAMBDA { values[k] = interpolate_nearest(field.data, stencil); },
-        [&](int k, T value) WHORL_INLINE_LAMBDA { values[k] = value; });
+        [&](int k, const Vector<T>& value) WHORL_INLINE_LAMBDA { store(value, values + k); });
 }
 
 template <class T, int Dim>
 void find_range(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* low, T* high) {
-    const auto keep = [&](int k, const Range<T>& range) WHORL_INLINE_LAMBDA {
-        low[k] = range.low;
-        high[k] = range.high;
-    };
     for_each_point<Surroundings>(
         field, row, chunk,
-        [&](int k, const Stencil<T, Dim>& stencil) WHORL_INLINE_LAMBDA { keep(k, range_of(field.data, stencil)); },
-        keep);
+        [&](int k, const Stencil<T, Dim>& stencil) WHORL_INLINE_LAMBDA {
+            const Range<T> range = range_of(field.data, stencil);
+            low[k] = range.low;
+            high[k] = range.high;
+        },
+        [&](int k, const Range<Vector<T>>& range) WHORL_INLINE_LAMBDA {
+            store(range.low, low + k);
+            store(range.high, high + k);
+        });
 }
 
 template <class T, int Dim>

@@ -91,6 +91,9 @@ template <class T> WHORL_INLINE constexpr T rounded_down(T t) {
     const T whole = rounded(t);
     return whole - static_cast<T>(whole > t);
 }
+template <class T> WHORL_INLINE Vector<T> all_rounded(const Vector<T>& t) {
+    return (t + push_to_whole<T>)-push_to_whole<T>;
+}
 /// The same for the blocks of a row, in place: vectors that are wider than the processor's must not be returned.
 template <class T> WHORL_INLINE void round_all(Pack<T, block_count>& t) {
     constexpr T push = push_to_whole<T>;
@@ -159,18 +162,20 @@ WHORL_INLINE Windows<Dim> find_windows(const Vec<const Reaches*, Dim>& reaches, 
     return windows;
 }
 
-/// Where a point is along one axis of a window.
+/// Where as many points as a vector holds are along one axis of a window. Of vectors, because compilers make far more
+/// of choices between numbers than there is to choose, one path for each way to come to them.
 template <class T> struct Spot {
-    T fraction;    // from the nearest lattice point, -1/2 to 1/2
-    bool is_late;  // between the second and the third value, not the first and the second
+    Vector<T> fraction;  // from the nearest lattice point, -1/2 to 1/2
+    decltype(Vector<T>{} <
+             Vector<T>{}) is_late;  // between the second and the third value, not the first and the second
 };
 
 /// Goes through the rows of a window from x to the last axis. A fold has
-///     value(v)                  what a single value makes
+///     value(v)                  what single values make
 ///     chosen(axis, a, b)        of two such results the one for an early or a late point
 ///     between(axis, low, high)  what the two results of a pair make
 template <Bend bend, int Dim, class T, class Fold>
-WHORL_INLINE constexpr auto folded(const Fold& fold, const T* first, const Vec<std::ptrdiff_t, Dim>& stride) {
+WHORL_INLINE auto folded(const Fold& fold, const T* first, const Vec<std::ptrdiff_t, Dim>& stride) {
     const auto across = [&]<int axis>(std::integral_constant<int, axis>, const T* at, auto line) WHORL_INLINE_LAMBDA {
         const std::ptrdiff_t next = axis == 0 ? 1 : stride[axis];
         const auto a = line(at), b = line(at + next);
@@ -184,7 +189,7 @@ WHORL_INLINE constexpr auto folded(const Fold& fold, const T* first, const Vec<s
             return fold.between(axis, a, b);
         }
     };
-    const auto value = [&](const T* at) WHORL_INLINE_LAMBDA { return fold.value(*at); };
+    const auto value = [&](const T* at) WHORL_INLINE_LAMBDA { return fold.value(loaded(at)); };
     const auto along_x = [&](const T* at)
                              WHORL_INLINE_LAMBDA { return across(std::integral_constant<int, 0>{}, at, value); };
     const auto in_plane = [&](const T* at)
@@ -198,11 +203,12 @@ WHORL_INLINE constexpr auto folded(const Fold& fold, const T* first, const Vec<s
 template <class T, int Dim> struct Interpolation {
     Vec<Spot<T>, Dim> spot;
 
-    WHORL_INLINE constexpr T value(T v) const { return v; }
-    WHORL_INLINE constexpr T chosen(int axis, T early, T late) const { return spot[axis].is_late ? late : early; }
-    WHORL_INLINE constexpr T between(int axis, T low, T high) const {
-        const T f = spot[axis].fraction;
-        return (f < 0 ? high : low) + f * (f == 0 ? T(0) : high - low);
+    using V = Vector<T>;
+    WHORL_INLINE V value(V v) const { return v; }
+    WHORL_INLINE V chosen(int axis, V early, V late) const { return spot[axis].is_late ? late : early; }
+    WHORL_INLINE V between(int axis, V low, V high) const {
+        const V f = spot[axis].fraction;
+        return (f < 0 ? high : low) + f * (f == 0 ? V{} : high - low);
     }
 };
 
@@ -210,14 +216,14 @@ template <class T, int Dim> struct Interpolation {
 template <class T, int Dim> struct Surroundings {
     Vec<Spot<T>, Dim> spot;
 
-    WHORL_INLINE constexpr Range<T> value(T v) const { return {v, v}; }
-    WHORL_INLINE constexpr Range<T> chosen(int axis, const Range<T>& early, const Range<T>& late) const {
+    using V = Vector<T>;
+    WHORL_INLINE Range<V> value(V v) const { return {v, v}; }
+    WHORL_INLINE Range<V> chosen(int axis, const Range<V>& early, const Range<V>& late) const {
         return {spot[axis].is_late ? late.low : early.low, spot[axis].is_late ? late.high : early.high};
     }
-    WHORL_INLINE constexpr Range<T> between(int axis, const Range<T>& low, const Range<T>& high) const {
-        const Range<T> both = joined(low, high);
-        const bool is_on_low = spot[axis].fraction == 0;
-        return {is_on_low ? low.low : both.low, is_on_low ? low.high : both.high};
+    WHORL_INLINE Range<V> between(int axis, const Range<V>& low, const Range<V>& high) const {
+        const auto is_on_low = spot[axis].fraction == 0;
+        return joined(low, Range<V>{is_on_low ? low.low : high.low, is_on_low ? low.high : high.high});
     }
 };
 

@@ -30,6 +30,19 @@ constexpr int vector_bytes = 16;
 template <class T, int lanes> struct PackOf { typedef T type __attribute__((vector_size(lanes * sizeof(T)))); };
 template <class T, int lanes> using Pack = typename PackOf<T, lanes>::type;
 
+/// One of the processor's vectors.
+template <class T> constexpr int vector_lanes = vector_bytes / static_cast<int>(sizeof(T));
+template <class T> using Vector = Pack<T, vector_lanes<T>>;
+
+template <class T> WHORL_INLINE Vector<T> loaded(const T* from) {
+    Vector<T> vector;
+    std::memcpy(&vector, from, sizeof vector);
+    return vector;
+}
+template <class T> WHORL_INLINE void store(const Vector<T>& vector, T* to) {
+    std::memcpy(to, &vector, sizeof vector);
+}
+
 /// The lower halves of two vectors, or with `from` half of the lanes the upper ones.
 template <int lanes, int from, class V> WHORL_INLINE V interleaved(V a, V b) {
     constexpr int i = from, j = from + lanes;
