@@ -79,9 +79,10 @@ template <class T, int Dim> struct Passes {
 
     void add(const AdvectedField<T, Dim>& field) {
         const auto add_to = [&](AdvectArguments<T, Dim>& pass, const View<T, Dim>& result,
-                                const View<const T, Dim>& predictor = {}) {
+                                const View<const T, Dim>& predictor = {}, const RowEnds<T>* ends = nullptr) {
             pass.source[pass.count] = field.source;
             pass.predictor[pass.count] = predictor;
+            pass.ends[pass.count] = ends;
             pass.destination[pass.count++] = result;
         };
         if (field.scheme == Scheme::linear) add_to(linear, field.destination);
@@ -89,7 +90,7 @@ template <class T, int Dim> struct Passes {
         if (field.scheme == Scheme::cubic) add_to(cubic, field.destination);
         if (!has_predictor(field.scheme)) return;
         const View<T, Dim> predictor = part_of(field.predictor, field.source.shape);
-        add_to(linear, predictor);
+        add_to(linear, predictor, {}, field.ends);
         if (field.scheme == Scheme::maccormack) return add_to(correct, field.destination, predictor);
         add_to(compensate, field.destination, predictor);
         add_to(finish, predictor, field.destination);
@@ -163,8 +164,10 @@ template <class T, int Dim> class Group {
                 const Vec<int, Dim>& shape = group.shape();
                 const AdvectArguments<T, Dim>& arguments = group.passes_.*pass;
                 const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
-                if (arguments.count > 0 && is_inside)
-                    kernel(arguments, {row.x0, std::min(row.x1, shape[0]), row.y, row.z});
+                if (arguments.count == 0 || !is_inside) continue;
+                kernel(arguments, {row.x0, std::min(row.x1, shape[0]), row.y, row.z});
+                for (int field = 0; field < arguments.count; ++field)
+                    if (arguments.ends[field]) arguments.ends[field]->write(row_of(arguments.destination[field], row));
             }
         });
     }

@@ -20,6 +20,7 @@
 #include <span>
 
 #include "boundary/walls.hpp"
+#include "core/row_ends.hpp"
 #include "whorl/whorl.hpp"
 
 namespace whorl {
@@ -75,6 +76,7 @@ template <class T, int Dim> struct AdvectedField {
     Scheme scheme = Scheme::linear;
     View<T, Dim> predictor{};  // scratch with two layers of ghosts for `maccormack`, `bfecc` and `flux`; at least of
                                // source's shape
+    const RowEnds<T>* ends = nullptr;  // of the predictor's rows: what `fill` then need not do
 };
 
 /// Fills the ghosts of an intermediate field. Made from any callable that outlives the call: f(which, view), where

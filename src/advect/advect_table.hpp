@@ -56,6 +56,7 @@ template <class T, int Dim> struct AdvectArguments {
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};
     View<const T, Dim> predictor[max_fields]{};  // what an earlier pass made
+    const RowEnds<T>* ends[max_fields]{};        // of destinations, to be written with their rows; null: not
 };
 
 template <class T, int Dim> struct TraceCentresArguments {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "boundary/continuation.hpp"
 #include "parallel/rows.hpp"
 
 namespace whorl {
@@ -46,11 +47,6 @@ template <int Dim, class F> void each_run(Scheduler& scheduler, const Vec<int, D
     });
 }
 
-template <int Dim> Vec<int, Dim> moved(Vec<int, Dim> at, int axis, int to) {
-    at[axis] = to;
-    return at;
-}
-
 template <class T, int Dim> void wrap(Scheduler& scheduler, const View<T, Dim>& s, int axis, int period) {
     each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
         T* line = &s[run.first];
@@ -62,20 +58,6 @@ template <class T, int Dim> void wrap(Scheduler& scheduler, const View<T, Dim>& 
         for (int k = 1; k <= layers; ++k) copy(-k, period - k), copy(period + k - 1, k - 1);
     });
 }
-
-/// Inwards through a boundary face of side (axis, high), next to the cell `at`.
-template <class T, int Dim>
-bool comes_in(const Grid<Dim>& grid, const Faces<const T, Dim>& u, int axis, bool high, Vec<int, Dim> at) {
-    for (int other = 0; other < Dim; ++other) at[other] = std::clamp(at[other], 0, grid.cells[other] - 1);
-    const T through = u[axis][moved(at, axis, high ? grid.cells[axis] : 0)];
-    return high ? through < 0 : through > 0;
-}
-
-/// What a row of cells that ends at a side continues as: ghost k is a * (its mirror image or the last cell) + b.
-template <class T> struct Continuation {
-    bool mirrored;
-    T a, b;
-};
 
 /// Of the rows across the side that begin at the places of a run. Cells 0.. lie inwards from the side; ghosts outwards.
 template <class T, int Dim>
@@ -95,15 +77,12 @@ void continue_run(const View<T, Dim>& s, int axis, bool high, const Run<Dim>& ru
 template <class T, int Dim, class Rule>
 void fill_side(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, Dim>& s, int axis, Rule continuation) {
     if (sides.grid().periodic[axis]) return wrap(scheduler, s, axis, sides.grid().cells[axis]);
-    bool is_constant[2];
     Continuation<T> constant[2];
-    for (const bool high : {false, true}) {
-        is_constant[high] = sides.is_even(axis, high) && sides.face(axis, high, {}).kind != SideKind::open;
-        if (is_constant[high]) constant[high] = continuation(axis, high, Vec<int, Dim>{});
-    }
+    for (const bool high : {false, true})
+        if (is_constant(sides, axis, high)) constant[high] = continuation(axis, high, Vec<int, Dim>{});
     each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
         for (const bool high : {false, true}) {
-            if (is_constant[high])
+            if (is_constant(sides, axis, high))
                 continue_run(s, axis, high, run, constant[high]);
             else
                 for (int i = 0; i < run.count; ++i) {
@@ -153,35 +132,12 @@ void fill_normal_sides(Scheduler& scheduler, const Sides<T, Dim>& sides, const V
     });
 }
 
-/// The rule for velocity component `along` at a face between two cells, each of which has its own boundary face.
-template <class T, int Dim>
-Continuation<T> along_side(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int axis, bool high, int along,
-                           const Vec<int, Dim>& at) {
-    const auto& here = sides.face(axis, high, at);
-    const auto& before = sides.face(axis, high, moved(at, along, at[along] - 1));
-    const auto& face = here.is_passable() && !before.is_passable() ? before : here;
-    const T velocity =
-        here.kind == before.kind ? (here.velocity[along] + before.velocity[along]) / 2 : face.velocity[along];
-    switch (face.kind) {
-        case SideKind::noslip:
-            return {true, -1, 2 * velocity};
-        case SideKind::inflow:
-            return {false, 0, velocity};
-        case SideKind::open:
-            return {false, comes_in(sides.grid(), u, axis, high, at) ? T(0) : T(1), 0};
-        case SideKind::outflow:
-            return {false, 1, 0};
-        default:
-            return {true, 1, 0};
-    }
-}
-
 }  // namespace
 
 template <class T, int Dim>
 void fill_component_ghosts(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int component,
-                           const View<T, Dim>& view, Scheduler& scheduler) {
-    for (int axis = 0; axis < Dim; ++axis) {
+                           const View<T, Dim>& view, Scheduler& scheduler, int first_axis) {
+    for (int axis = first_axis; axis < Dim; ++axis) {
         if (axis == component)
             fill_normal_sides(scheduler, sides, view, axis);
         else
@@ -197,6 +153,11 @@ void fill_velocity_ghosts(const Sides<T, Dim>& sides, const Faces<T, Dim>& u, Sc
         fill_component_ghosts(sides, read_only(u), component, u[component], scheduler);
 }
 
+template <class T, int Dim>
+void fill_through_sides(const Sides<T, Dim>& sides, const Faces<T, Dim>& u, Scheduler& scheduler) {
+    for (int axis = 0; axis < Dim; ++axis) fill_normal_sides(scheduler, sides, u[axis], axis);
+}
+
 template <class T, int Dim> void close_period(const Grid<Dim>& grid, const Faces<T, Dim>& u, int axis) {
     Vec<int, Dim> at{}, end = grid.cells;
     end[axis] = 1;
@@ -210,18 +171,11 @@ template <class T, int Dim> void close_period(const Grid<Dim>& grid, const Faces
 
 template <class T, int Dim>
 void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
-                        Scheduler& scheduler) {
-    const Grid<Dim>& grid = sides.grid();
-    const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) -> Continuation<T> {
-        const SideFace<T, Dim>& face = sides.face(axis, high, at);
-        const SideValue<T> held = sides.value(axis, high, at, rule.scalar);
-        if (!face.is_passable())
-            return held.is_held ? Continuation<T>{true, -1, 2 * held.value} : Continuation<T>{true, 1, 0};
-        if (held.is_held) return {false, 0, held.value};
-        if (face.kind == SideKind::open && comes_in(grid, rule.u, axis, high, at)) return {false, 0, rule.ambient};
-        return {false, 1, 0};
+                        Scheduler& scheduler, int first_axis) {
+    const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) {
+        return scalar_across(sides, rule, axis, high, at);
     };
-    for (int axis = 0; axis < Dim; ++axis) fill_side(scheduler, sides, s, axis, continuation);
+    for (int axis = first_axis; axis < Dim; ++axis) fill_side(scheduler, sides, s, axis, continuation);
 }
 
 template <class T, int Dim>
@@ -261,11 +215,12 @@ void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Sch
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                                   \
     template void fill_component_ghosts(const Sides<T, Dim>&, const Faces<const T, Dim>&, int, const View<T, Dim>&, \
-                                        Scheduler&);                                                                \
+                                        Scheduler&, int);                                                           \
     template void fill_velocity_ghosts(const Sides<T, Dim>&, const Faces<T, Dim>&, Scheduler&);                     \
+    template void fill_through_sides(const Sides<T, Dim>&, const Faces<T, Dim>&, Scheduler&);                       \
     template void close_period(const Grid<Dim>&, const Faces<T, Dim>&, int);                                        \
     template void fill_scalar_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,        \
-                                     Scheduler&);                                                                   \
+                                     Scheduler&, int);                                                              \
     template void fill_node_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,          \
                                    Scheduler&);                                                                     \
     template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&, int);                          \

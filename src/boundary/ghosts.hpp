@@ -9,7 +9,8 @@
 //                where flow comes in        flow comes in              flow comes in
 //
 // A scalar that is held at a value v gets 2 v - mirror on a closed side. Where a side changes from closed to passable,
-// a velocity component that sits on the change takes the closed neighbour's rule. Corners are filled axis by axis.
+// a velocity component that sits on the change takes the closed neighbour's rule. Corners are filled axis by axis;
+// where an axis is named to begin with, the ghosts across those before it are there already (boundary/row_ends.hpp).
 #pragma once
 
 #include "boundary/sides.hpp"
@@ -25,7 +26,11 @@ void fill_velocity_ghosts(const Sides<T, Dim>& sides, const Faces<T, Dim>& u,
 /// One component, in a field of its own; u tells where flow comes in through open sides.
 template <class T, int Dim>
 void fill_component_ghosts(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int component,
-                           const View<T, Dim>& view, Scheduler& scheduler = serial_scheduler());
+                           const View<T, Dim>& view, Scheduler& scheduler = serial_scheduler(), int first_axis = 0);
+
+/// The velocity through the sides alone, with its ghosts there: all that a divergence needs.
+template <class T, int Dim>
+void fill_through_sides(const Sides<T, Dim>& sides, const Faces<T, Dim>& u, Scheduler& scheduler = serial_scheduler());
 
 /// On a periodic axis: the face after the last one is the first, as the divergence of the last cell needs it.
 template <class T, int Dim> void close_period(const Grid<Dim>& grid, const Faces<T, Dim>& u, int axis);
@@ -38,7 +43,7 @@ template <class T, int Dim> struct ScalarGhosts {
 };
 template <class T, int Dim>
 void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
-                        Scheduler& scheduler = serial_scheduler());
+                        Scheduler& scheduler = serial_scheduler(), int first_axis = 0);
 
 /// The same for a scalar at nodes, some of which lie on the sides themselves: ghosts continue those, or hold what
 /// comes in.
@@ -46,8 +51,7 @@ template <class T, int Dim>
 void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
                       Scheduler& scheduler = serial_scheduler());
 
-/// Of something that sides do not care about: the last cells again, or the other side's where periodic. Those across
-/// axes before `first_axis` have to be there already.
+/// Of something that sides do not care about: the last cells again, or the other side's where periodic.
 template <class T, int Dim>
 void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler = serial_scheduler(),
                      int first_axis = 0);

@@ -14,8 +14,11 @@ template <int Dim> struct Buoyancy {
     Vec<double, Dim> up{};   // of length 1
 };
 
+/// Some face that it moves has a ghost on one side.
+template <class T, int Dim> bool feels_ghosts(const Sides<T, Dim>& sides, const Buoyancy<Dim>& law);
+
 /// u += dt * acceleration on the faces between cells, and on free sides; temperature and density have their ghosts
-/// filled.
+/// filled if those are felt.
 template <class T, int Dim> struct BuoyantFields {
     Faces<T, Dim> u{};
     View<const T, Dim> temperature{}, density{};

@@ -126,6 +126,7 @@ template <class T, int Dim> void limit(const LimitArguments<T, Dim>& in, const R
         for (int x = row.x0; x < row.x1; ++x) f[x] = limited(f[x]);
     }
     max_row((&lanes)[1], row, [=](int x) { return T(__builtin_fabs(f[x])); });
+    if (in.ends) in.ends->write(f);
 }
 
 template <class T, int Dim>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "boundary/grid.hpp"
+#include "core/row_ends.hpp"
 #include "parallel/lanes.hpp"
 #include "simd/dispatch.hpp"
 
@@ -39,8 +40,9 @@ template <class T, int Dim> struct ToFacesArguments {
 
 template <class T, int Dim> struct LimitArguments {
     View<T, Dim> x;
-    T most;   // |x| is cut to this
-    T least;  // and below this it is 0
+    T most;                  // |x| is cut to this
+    T least;                 // and below this it is 0
+    const RowEnds<T>* ends;  // written with the rows of x, where set
 };
 
 template <class T, int Dim> struct ForceKernels {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/region.hpp"
+#include "core/row_ends.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
@@ -14,9 +15,9 @@ struct Limited {
     double largest = 0;    ///< |x| that is left
 };
 
-/// |x| is cut to `most`, and is 0 where it is below `least` or not a number.
+/// |x| is cut to `most`, and is 0 where it is below `least` or not a number. `ends` are written with the rows of x.
 template <class T, int Dim>
-Limited limit(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x, double most,
-              double least = 1e-30);
+Limited limit(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x, double most, double least = 1e-30,
+              const RowEnds<T>* ends = nullptr);
 
 }  // namespace whorl

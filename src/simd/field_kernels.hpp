@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "core/region.hpp"
+#include "core/row_ends.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
@@ -37,10 +38,10 @@ template <class T, int Dim>
 void combine(Scheduler& scheduler, const Region<Dim>& region, std::type_identity_t<T> a, const View<T, Dim>& y,
              std::type_identity_t<T> b, const ReadView<T, Dim>& x);
 
-/// ahead = now + part (now - before), and before becomes now.
+/// ahead = now + part (now - before), and before becomes now. `ends` are written with the rows of ahead.
 template <class T, int Dim>
 void extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead, const View<T, Dim>& before,
-                 const ReadView<T, Dim>& now, std::type_identity_t<T> part);
+                 const ReadView<T, Dim>& now, std::type_identity_t<T> part, const RowEnds<T>* ends = nullptr);
 
 /// The sum of x.
 template <class T, int Dim> double sum(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "boundary/row_ends.hpp"
 #include "forces/confinement.hpp"
 #include "forces/limit.hpp"
 #include "pressure/project.hpp"
@@ -81,8 +82,11 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
     }
 }
 
-template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u) {
-    fill_velocity_ghosts(parameters_.sides, u, scheduler_);
+template <class T, int Dim>
+void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u, const Vec<int, Dim>& first_axis) {
+    for (int component = 0; component < Dim; ++component)
+        fill_component_ghosts(parameters_.sides, read_only(u), component, u[component], scheduler_,
+                              first_axis[component]);
     if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
 }
 
@@ -102,10 +106,12 @@ template <class T, int Dim> void SmokeStep<T, Dim>::add_forces(double part) {
     if (!is_heavy) felt.per_density = 0;
     const View<T, Dim> temperature = state_.scalars[is_hot ? heat : smoke].view();
     const View<T, Dim> density = state_.scalars[is_heavy ? smoke : heat].view();
-    fill_scalar(is_hot ? heat : smoke, temperature);
-    fill_scalar(is_heavy ? smoke : heat, density);
-    // Beside a solid a face feels the flow's heat and smoke, not half of what is ambient inside.
     const Walls<T, Dim>* walls = work_.obstacles.walls();
+    if (walls || feels_ghosts(parameters_.sides, felt)) {
+        fill_scalar(is_hot ? heat : smoke, temperature);
+        fill_scalar(is_heavy ? smoke : heat, density);
+    }
+    // Beside a solid a face feels the flow's heat and smoke, not half of what is ambient inside.
     const bool are_two = is_hot && is_heavy;
     if (walls) continue_into_walls(*walls, temperature, work_.kept_in_walls[0]);
     if (walls && are_two) continue_into_walls(*walls, density, work_.kept_in_walls[1]);
@@ -134,11 +140,14 @@ template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
 template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
     const double ahead = state_.last_dt > 0 ? std::min(0.5 * dt_ / state_.last_dt, 1.0) : 0;
     const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces(), tracer = work_.tracer.faces();
+    Vec<int, Dim> first_axis{};
     for (int axis = 0; axis < Dim; ++axis) {
-        const Region<Dim> faces = parameters_.grid.all_faces(axis);
-        whorl::extrapolate<T, Dim>(scheduler_, faces, tracer[axis], before[axis], u[axis], static_cast<T>(ahead));
+        const auto ends = component_row_ends(parameters_.sides, axis);
+        whorl::extrapolate<T, Dim>(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], before[axis], u[axis],
+                                   static_cast<T>(ahead), ends ? &*ends : nullptr);
+        first_axis[axis] = ends ? 1 : 0;
     }
-    fill_velocity(tracer);
+    fill_velocity(tracer, first_axis);
     has_tracer_ = true;
     traced_part_ = 0;
 }
@@ -222,7 +231,10 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
     const Faces<T, Dim> u = state_.u.faces();
     const View<T, Dim> q = state_.q[projections_++].view();
     const Region<Dim> cells = parameters_.grid.cell_region();
-    fill_velocity(u);
+    if (work_.obstacles.walls())
+        fill_velocity(u);
+    else
+        fill_through_sides(parameters_.sides, u, scheduler_);
     if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
     // Between walls, and in the first step, what is carried is made before and after.
     const bool carries = parameters_.order.is_second_order;
@@ -271,14 +283,17 @@ template <class T, int Dim> void SmokeStep<T, Dim>::check() {
     for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, parameters_.grid.size[axis]);
     const Faces<T, Dim> u = state_.u.faces();
     report_.cfl = 0;
+    Vec<int, Dim> first_axis{};
     for (int axis = 0; axis < Dim; ++axis) {
-        const Limited speed =
-            limit(scheduler_, parameters_.grid.all_faces(axis), u[axis], parameters_.config.max_speed * longest);
+        const auto ends = component_row_ends(parameters_.sides, axis);
+        first_axis[axis] = ends ? 1 : 0;
+        const Limited speed = limit(scheduler_, parameters_.grid.all_faces(axis), u[axis],
+                                    parameters_.config.max_speed * longest, 1e-30, ends ? &*ends : nullptr);
         if (speed.cut > 0) report_.speed_capped = true;
         report_.cfl = std::max(report_.cfl, speed.largest * std::abs(dt_) / parameters_.grid.spacing(axis));
     }
     for (auto& scalar : state_.scalars) limit(scheduler_, interior(scalar.view()), scalar.view(), 1e15);
-    fill_velocity(u);
+    fill_velocity(u, first_axis);
 }
 
 template class SmokeStep<float, 2>;

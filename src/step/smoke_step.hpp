@@ -40,9 +40,11 @@ template <class T, int Dim> class SmokeStep {
 
     Faces<const T, Dim> tracing_velocity();
     AdvectScratch<T, Dim> traces(double part);
-    void fill_velocity(const Faces<T, Dim>& u);
+    void fill_velocity(const Faces<T, Dim>& u, const Vec<int, Dim>& first_axis = {});
     AdvectContext<T, Dim> advect_context(double part) const;
-    void fill_scalar(int scalar, const View<T, Dim>& view);
+    bool ends_rows(Scheme scheme) const;
+    ScalarGhosts<T, Dim> ghosts_of(int scalar);
+    void fill_scalar(int scalar, const View<T, Dim>& view, int first_axis = 0);
     bool is_stiff(double coefficient) const;
     StressDomain<T, Dim> stress_domain() const;
     double take_viscosity();

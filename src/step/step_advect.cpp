@@ -1,10 +1,19 @@
 // The part of the step that carries: velocity and scalars along the flow (advect/advect.hpp).
 #include <algorithm>
+#include <optional>
 
+#include "boundary/row_ends.hpp"
 #include "core/ideas.hpp"
 #include "step/smoke_step.hpp"
 
 namespace whorl {
+namespace {
+
+template <class T> const T* to_pointer(const std::optional<T>& maybe) {
+    return maybe ? &*maybe : nullptr;
+}
+
+}  // namespace
 
 template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context(double part) const {
     return {.scheduler = scheduler_,
@@ -38,12 +47,15 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part)
     fill_velocity(u);
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
-    for (int axis = 0; axis < Dim; ++axis)
+    Vec<std::optional<RowEnds<T>>, Dim> ends{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (ends_rows(parameters_.config.advection)) ends[axis] = component_row_ends(parameters_.sides, axis);
         components[axis] = {u[axis], next[axis], parameters_.config.advection,
-                            work_.scratch_like(static_cast<std::size_t>(axis), u[axis].shape)};
+                            work_.scratch_like(static_cast<std::size_t>(axis), u[axis].shape), to_pointer(ends[axis])};
+    }
     AdvectScratch<T, Dim> scratch = traces(part);
     const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
-        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_);
+        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0);
     };
     scratch.fill = fill_predictor;
     whorl::advect_velocity(advect_context(part), tracer, components, scratch);
@@ -63,17 +75,23 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Loca
     if (std::none_of(configs.begin(), configs.end(), is_here)) return;
     const Faces<const T, Dim> tracer = tracing_velocity();
     AdvectedField<T, Dim> fields[16];
+    std::optional<RowEnds<T>> ends[16];
     int numbers[16], count = 0;
     for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
         if (!is_here(configs[scalar])) continue;
         const View<T, Dim> view = state_.scalars[scalar].view();
         fill_scalar(scalar, view);
         numbers[count] = scalar;
-        fields[count++] = {view, work_.scalars_next[scalar].view(), parameters_.scheme_of(scalar),
-                           work_.scratch_like(static_cast<std::size_t>(scalar), view.shape)};
+        const Scheme scheme = parameters_.scheme_of(scalar);
+        if (ends_rows(scheme) && !is_at_nodes) ends[count] = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
+        fields[count] = {view, work_.scalars_next[scalar].view(), scheme,
+                         work_.scratch_like(static_cast<std::size_t>(scalar), view.shape), to_pointer(ends[count])};
+        ++count;
     }
     AdvectScratch<T, Dim> scratch = traces(1);
-    const auto fill_predictor = [&](int which, const View<T, Dim>& view) { fill_scalar(numbers[which], view); };
+    const auto fill_predictor = [&](int which, const View<T, Dim>& view) {
+        fill_scalar(numbers[which], view, ends[which] ? 1 : 0);
+    };
     scratch.fill = fill_predictor;
     const AdvectReport done =
         advect(advect_context(1), tracer, location,
@@ -84,13 +102,21 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Loca
     report_.flux_slowed = report_.flux_slowed || done.flux_slowed;
 }
 
-template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view) {
-    const ScalarGhosts<T, Dim> rule{scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient),
-                                    read_only(state_.u.faces())};
+/// The ghosts of a predictor across x are written with its rows, unless walls change some of it afterwards, or (bfecc)
+/// others are filled by the same rule.
+template <class T, int Dim> bool SmokeStep<T, Dim>::ends_rows(Scheme scheme) const {
+    return scheme == Scheme::maccormack && !work_.obstacles.walls();
+}
+
+template <class T, int Dim> ScalarGhosts<T, Dim> SmokeStep<T, Dim>::ghosts_of(int scalar) {
+    return {scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient), read_only(state_.u.faces())};
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view, int first_axis) {
     if (parameters_.config.scalars[scalar].at_nodes)
-        fill_node_ghosts(parameters_.sides, rule, view, scheduler_);
+        fill_node_ghosts(parameters_.sides, ghosts_of(scalar), view, scheduler_);
     else
-        fill_scalar_ghosts(parameters_.sides, rule, view, scheduler_);
+        fill_scalar_ghosts(parameters_.sides, ghosts_of(scalar), view, scheduler_, first_axis);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                   \
@@ -99,7 +125,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, cons
     template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double);               \
     template void SmokeStep<T, Dim>::advect_velocity(double);                       \
     template void SmokeStep<T, Dim>::advect_scalars();                              \
-    template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&);
+    template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&, int);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)
