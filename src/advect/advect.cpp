@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 #include "advect/advect_table.hpp"
@@ -25,6 +26,17 @@ template <class T, int Dim> Faces<T, Dim> at_cells(const Grid<Dim>& grid, const 
     Faces<T, Dim> parts{};
     for (int axis = 0; axis < Dim; ++axis) parts[axis] = part_of(scratch[axis], grid.cells);
     return parts;
+}
+
+/// How many rows away, across y and z, the values lie that a trace may lead to: those on both sides of where it ends.
+/// Displacements are rounded.
+template <class T, int Dim> Vec<int, 2> rows_reached(const AdvectContext<T, Dim>& context) {
+    Vec<int, 2> rows{};
+    for (int axis = 1; axis < Dim; ++axis) {
+        const double crossed = (*context.speed)[axis] * std::abs(context.dt) / context.domain.grid.spacing(axis);
+        rows[axis - 1] = 1 + static_cast<int>(std::min(1.0001 * crossed + 1e-6, 1e6));
+    }
+    return rows;
 }
 
 /// Gathers take 32-bit offsets.
@@ -83,6 +95,8 @@ template <class T, int Dim> struct Passes {
             pass.source[pass.count] = field.source;
             pass.predictor[pass.count] = predictor;
             pass.ends[pass.count] = ends;
+            pass.empty[pass.count] =
+                field.scheme == Scheme::linear || field.scheme == Scheme::maccormack ? field.empty : nullptr;
             pass.destination[pass.count++] = result;
         };
         if (field.scheme == Scheme::linear) add_to(linear, field.destination);
@@ -118,7 +132,8 @@ template <class T, int Dim> class Group {
           location_(location),
           fields_(fields),
           trace_(trace_arguments(context, tracer, location, -1)),
-          reach_(context.walls ? reach_of(context, tracer) : 0) {
+          reach_(context.walls ? reach_of(context, tracer) : 0),
+          rows_reached_(context.speed ? rows_reached(context) : Vec<int, 2>{}) {
         for (const auto& field : fields) {
             assert(field.source.shape == fields[0].source.shape && field.destination.shape == field.source.shape);
             assert(has_short_offsets(field.source));
@@ -165,11 +180,28 @@ template <class T, int Dim> class Group {
                 const AdvectArguments<T, Dim>& arguments = group.passes_.*pass;
                 const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
                 if (arguments.count == 0 || !is_inside) continue;
-                kernel(arguments, {row.x0, std::min(row.x1, shape[0]), row.y, row.z});
+                const Row here{row.x0, std::min(row.x1, shape[0]), row.y, row.z};
+                if (group.is_empty(arguments, here))
+                    stay(arguments, here);
+                else
+                    kernel(arguments, here);
                 for (int field = 0; field < arguments.count; ++field)
                     if (arguments.ends[field]) arguments.ends[field]->write(row_of(arguments.destination[field], row));
             }
         });
+    }
+    /// In all fields, as far as a trace reaches. A corrected value is limited to the source's along one trace, too.
+    bool is_empty(const AdvectArguments<T, Dim>& arguments, const Row& row) const {
+        bool is_empty = context_.speed && !context_.walls;
+        for (int i = 0; i < arguments.count && is_empty; ++i)
+            is_empty = arguments.empty[i] && arguments.empty[i]->holds(row, rows_reached_);
+        return is_empty;
+    }
+    static void stay(const AdvectArguments<T, Dim>& arguments, const Row& row) {
+        for (int i = 0; i < arguments.count; ++i) {
+            T* to = row_of(arguments.destination[i], row);
+            std::fill(to + row.x0, to + row.x1, arguments.empty[i]->background());
+        }
     }
     static void trace(std::span<Group> groups, const AdvectTable& table, Pass pass, Scheme beside_walls, int further) {
         run(groups, table, pass);
@@ -204,6 +236,7 @@ template <class T, int Dim> class Group {
     std::span<const AdvectedField<T, Dim>> fields_;
     TraceArguments<T, Dim> trace_;
     int reach_;
+    Vec<int, 2> rows_reached_;
     Passes<T, Dim> passes_{};
 };
 

@@ -17,8 +17,10 @@
 // Nothing here allocates.
 #pragma once
 
+#include <optional>
 #include <span>
 
+#include "advect/empty_rows.hpp"
 #include "boundary/walls.hpp"
 #include "core/row_ends.hpp"
 #include "whorl/whorl.hpp"
@@ -60,6 +62,7 @@ template <class T, int Dim> struct AdvectContext {
     const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
     bool walls_move = false;
     int turn = 0;  // of steps, 0, 1, ...: `flux` takes the axes in another order in every other
+    std::optional<Vec<double, Dim>> speed{};  // no tracer is faster along an axis: lets empty rows be passed over
 };
 
 /// What `flux` did.
@@ -76,7 +79,8 @@ template <class T, int Dim> struct AdvectedField {
     Scheme scheme = Scheme::linear;
     View<T, Dim> predictor{};  // scratch with two layers of ghosts for `maccormack`, `bfecc` and `flux`; at least of
                                // source's shape
-    const RowEnds<T>* ends = nullptr;  // of the predictor's rows: what `fill` then need not do
+    const RowEnds<T>* ends = nullptr;          // of the predictor's rows: what `fill` then need not do
+    const EmptyRows<T, Dim>* empty = nullptr;  // of a source at centres: `linear` and `maccormack` pass over them
 };
 
 /// Fills the ghosts of an intermediate field. Made from any callable that outlives the call: f(which, view), where

@@ -55,8 +55,9 @@ template <class T, int Dim> struct AdvectArguments {
     int count = 0;
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};
-    View<const T, Dim> predictor[max_fields]{};  // what an earlier pass made
-    const RowEnds<T>* ends[max_fields]{};        // of destinations, to be written with their rows; null: not
+    View<const T, Dim> predictor[max_fields]{};    // what an earlier pass made
+    const RowEnds<T>* ends[max_fields]{};          // of destinations, to be written with their rows; null: not
+    const EmptyRows<T, Dim>* empty[max_fields]{};  // of sources; null: not known
 };
 
 template <class T, int Dim> struct TraceCentresArguments {

@@ -127,6 +127,9 @@ Result<Sides<T, Dim>> Sides<T, Dim>::make(const Grid<Dim>& grid, const Vec<Side<
                 at[other] = 0;
             }
         }
+        for (const SideFace<T, Dim>& face : made.faces_[side])
+            for (int along = 0; along < Dim; ++along)
+                made.speed_[along] = std::max(made.speed_[along], std::abs(static_cast<double>(face.velocity[along])));
         made.is_even_[side] = is_repeated(made.faces_[side], 1) && is_repeated(made.values_[side], scalars.size());
     }
     return made;

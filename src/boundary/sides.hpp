@@ -55,6 +55,8 @@ template <class T, int Dim> class Sides {
     bool is_all(int axis, bool high, SideKind kind) const;
     /// All faces of the side are alike, and hold the same.
     bool is_even(int axis, bool high) const { return is_even_[2 * axis + high]; }
+    /// The largest velocity along an axis that any side has.
+    double speed(int axis) const { return speed_[axis]; }
     /// Some face of the side lets flow pass.
     bool is_passable(int axis, bool high) const;
 
@@ -64,6 +66,7 @@ template <class T, int Dim> class Sides {
     Grid<Dim> grid_{};
     std::size_t scalars_ = 0;
     Vec<bool, 2 * Dim> is_even_{};
+    Vec<double, Dim> speed_{};
     Vec<std::vector<SideFace<T, Dim>>, 2 * Dim> faces_{};
     Vec<std::vector<SideValue<T>>, 2 * Dim> values_{};  // empty where a side holds nothing
 };

@@ -40,14 +40,10 @@ void combine(Scheduler& scheduler, const Region<Dim>& region, std::type_identity
 }
 
 template <class T, int Dim>
-void extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead, const View<T, Dim>& before,
-                 const ReadView<T, Dim>& now, std::type_identity_t<T> part, const RowEnds<T>* ends) {
-    const auto kernel = kernels(ahead).extrapolate;
-    const ExtrapolateArguments<T, Dim> arguments{ahead, before, now, part};
-    for_rows(scheduler, region, [&](const Row& row) {
-        kernel(arguments, row);
-        if (ends) ends->write(row_of(ahead, row));
-    });
+double extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead,
+                   const View<T, Dim>& before, const ReadView<T, Dim>& now, std::type_identity_t<T> part,
+                   const RowEnds<T>* ends) {
+    return reduce_max(scheduler, region, kernels(ahead).extrapolate, {ahead, before, now, part, ends});
 }
 
 template <class T, int Dim> double sum(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x) {
@@ -87,8 +83,8 @@ std::int64_t count_nonfinite(Scheduler& scheduler, const Region<Dim>& region, co
     template void scale(Scheduler&, const Region<Dim>&, const View<T, Dim>&, T);                               \
     template void add_scaled(Scheduler&, const Region<Dim>&, const View<T, Dim>&, T, const ReadView<T, Dim>&); \
     template void combine(Scheduler&, const Region<Dim>&, T, const View<T, Dim>&, T, const ReadView<T, Dim>&); \
-    template void extrapolate(Scheduler&, const Region<Dim>&, const View<T, Dim>&, const View<T, Dim>&,        \
-                              const ReadView<T, Dim>&, T, const RowEnds<T>*);                                  \
+    template double extrapolate(Scheduler&, const Region<Dim>&, const View<T, Dim>&, const View<T, Dim>&,      \
+                                const ReadView<T, Dim>&, T, const RowEnds<T>*);                                \
     WHORL_INSTANTIATE_READING(T, Dim)                                                                          \
     WHORL_INSTANTIATE_READING(const T, Dim)
 

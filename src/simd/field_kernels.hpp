@@ -38,10 +38,11 @@ template <class T, int Dim>
 void combine(Scheduler& scheduler, const Region<Dim>& region, std::type_identity_t<T> a, const View<T, Dim>& y,
              std::type_identity_t<T> b, const ReadView<T, Dim>& x);
 
-/// ahead = now + part (now - before), and before becomes now. `ends` are written with the rows of ahead.
+/// ahead = now + part (now - before), and before becomes now. The largest |ahead|; `ends` are written with its rows.
 template <class T, int Dim>
-void extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead, const View<T, Dim>& before,
-                 const ReadView<T, Dim>& now, std::type_identity_t<T> part, const RowEnds<T>* ends = nullptr);
+double extrapolate(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& ahead,
+                   const View<T, Dim>& before, const ReadView<T, Dim>& now, std::type_identity_t<T> part,
+                   const RowEnds<T>* ends = nullptr);
 
 /// The sum of x.
 template <class T, int Dim> double sum(Scheduler& scheduler, const Region<Dim>& region, const View<T, Dim>& x);

@@ -36,7 +36,7 @@ template <class T, int Dim> void combine(const UpdateArguments<T, Dim>& in, cons
     for (int i = row.x0; i < row.x1; ++i) y[i] = a * y[i] + b * x[i];
 }
 
-template <class T, int Dim> void extrapolate(const ExtrapolateArguments<T, Dim>& in, const Row& row) {
+template <class T, int Dim> void extrapolate(const ExtrapolateArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     T* __restrict ahead = row_of(in.ahead, row);
     T* __restrict before = row_of(in.before, row);
     const T* now = row_of(in.now, row);
@@ -45,6 +45,8 @@ template <class T, int Dim> void extrapolate(const ExtrapolateArguments<T, Dim>&
         ahead[i] = (now[i] + part * now[i]) - part * before[i];
         before[i] = now[i];
     }
+    max_row(lanes, row, [=](int i) { return T(__builtin_fabs(ahead[i])); });
+    if (in.ends) in.ends->write(ahead);
 }
 
 template <class T, int Dim> void sum(const SumArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
@@ -69,10 +71,18 @@ template <class T, int Dim> void nonfinite(const SumArguments<T, Dim>& in, const
     add_row(lanes, row, [=](int i) { return x[i] - x[i] == 0 ? 0.0 : 1.0; });
 }
 
+template <class T, int Dim> bool differs(const DiffersArguments<T, Dim>& in, const Row& row) {
+    const T* x = row_of(in.x, row);
+    const T a = in.a;
+    int any = 0;
+    for (int i = row.x0; i < row.x1; ++i) any |= x[i] != a;
+    return any != 0;
+}
+
 template <class T, int Dim>
-constexpr FieldKernels<T, Dim> kernels{fill<T, Dim>,    copy<T, Dim>,        scale<T, Dim>, add_scaled<T, Dim>,
-                                       combine<T, Dim>, extrapolate<T, Dim>, sum<T, Dim>,   dot<T, Dim>,
-                                       max_abs<T, Dim>, nonfinite<T, Dim>};
+constexpr FieldKernels<T, Dim> kernels{fill<T, Dim>,    copy<T, Dim>,        scale<T, Dim>,  add_scaled<T, Dim>,
+                                       combine<T, Dim>, extrapolate<T, Dim>, sum<T, Dim>,    dot<T, Dim>,
+                                       max_abs<T, Dim>, nonfinite<T, Dim>,   differs<T, Dim>};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // What field_kernels.cpp and field_kernels.kernel.cpp share: the kernels' arguments and their table.
 #pragma once
 
+#include "core/row_ends.hpp"
 #include "parallel/lanes.hpp"
 #include "simd/dispatch.hpp"
 
@@ -17,6 +18,12 @@ template <class T, int Dim> struct ExtrapolateArguments {
     View<T, Dim> ahead, before;
     View<const T, Dim> now;
     T part;
+    const RowEnds<T>* ends;  // of ahead, where set
+};
+
+template <class T, int Dim> struct DiffersArguments {
+    View<const T, Dim> x;
+    T a;
 };
 
 /// Kernels that sum over x, and y where they need it.
@@ -27,8 +34,9 @@ template <class T, int Dim> struct FieldKernels {
     using Sum = void (*)(const SumArguments<T, Dim>&, const Row&, Lanes&);
 
     Update fill, copy, scale, add_scaled, combine;
-    void (*extrapolate)(const ExtrapolateArguments<T, Dim>&, const Row&);
+    void (*extrapolate)(const ExtrapolateArguments<T, Dim>&, const Row&, Lanes&);  // the largest |ahead|
     Sum sum, dot, max_abs, nonfinite;
+    bool (*differs)(const DiffersArguments<T, Dim>&, const Row&);  // some x is not a
 };
 
 using FieldTable = TypedTable<FieldKernels>;

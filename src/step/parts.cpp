@@ -93,6 +93,8 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
         made.reaches[which] = std::move(reaches).value();
     }
 
+    made.empty_rows.assign(static_cast<std::size_t>(scalars), EmptyRows<T, Dim>(parameters.grid));
+
     if (parameters.has_mixed_sides) {
         auto weights = weight_fields<T>(parameters.grid);
         if (!weights) return weights.error();

@@ -94,6 +94,7 @@ template <class T, int Dim> struct Workspace {
     std::size_t first_trace = 0;           // among them
     bool has_forward = false;              // traces into the future are kept, too
     std::array<Field<std::int8_t, Dim>, 2> reaches{};  // of the traces back and forward
+    std::vector<EmptyRows<T, Dim>> empty_rows{};       // of scalars
     std::unique_ptr<PressureSolver<T, Dim>> pressure{};
     std::array<Field<T, Dim>, Dim> weights{};
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};

@@ -141,13 +141,17 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
     const double ahead = state_.last_dt > 0 ? std::min(0.5 * dt_ / state_.last_dt, 1.0) : 0;
     const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces(), tracer = work_.tracer.faces();
     Vec<int, Dim> first_axis{};
+    Vec<double, Dim> speed{};
     for (int axis = 0; axis < Dim; ++axis) {
         const auto ends = component_row_ends(parameters_.sides, axis);
-        whorl::extrapolate<T, Dim>(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], before[axis], u[axis],
-                                   static_cast<T>(ahead), ends ? &*ends : nullptr);
+        const double largest =
+            whorl::extrapolate<T, Dim>(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], before[axis],
+                                       u[axis], static_cast<T>(ahead), ends ? &*ends : nullptr);
+        speed[axis] = std::max(largest, parameters_.sides.speed(axis));
         first_axis[axis] = ends ? 1 : 0;
     }
     fill_velocity(tracer, first_axis);
+    tracer_speed_ = speed;
     has_tracer_ = true;
     traced_part_ = 0;
 }
@@ -158,6 +162,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::reflect() {
     const Faces<T, Dim> u = state_.u.faces(), tracer = work_.tracer.faces();
     for (int axis = 0; axis < Dim; ++axis) copy(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], u[axis]);
     fill_velocity(tracer);
+    tracer_speed_.reset();
     has_tracer_ = true;
     traced_part_ = 0;
     subtract_gradient(scheduler_, parameters_.sides, work_.obstacles.walls(), u, state_.q[projections_ - 1].view());

@@ -61,10 +61,11 @@ template <class T, int Dim> class SmokeStep {
     Observer* observer_;
     const double dt_;
     Report& report_;
-    std::size_t projections_ = 0;    // said so far
-    bool has_tracer_ = false;        // work_.tracer is the velocity that traces
-    double traced_part_ = 0;         // of the step, that work_.traces() are of; 0: none
-    bool is_stress_halved_ = false;  // the other half was carried
+    std::size_t projections_ = 0;                     // said so far
+    bool has_tracer_ = false;                         // work_.tracer is the velocity that traces
+    std::optional<Vec<double, Dim>> tracer_speed_{};  // the largest along each axis, where it is known
+    double traced_part_ = 0;                          // of the step, that work_.traces() are of; 0: none
+    bool is_stress_halved_ = false;                   // the other half was carried
 };
 
 }  // namespace whorl

@@ -22,7 +22,8 @@ template <class T, int Dim> AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_cont
             .dt = part * dt_,
             .walls = work_.obstacles.walls(),
             .walls_move = work_.obstacles.is_moving(),
-            .turn = static_cast<int>(state_.steps % 2)};
+            .turn = static_cast<int>(state_.steps % 2),
+            .speed = tracer_speed_};
 }
 
 template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity() {
@@ -86,6 +87,10 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Loca
         if (ends_rows(scheme) && !is_at_nodes) ends[count] = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
         fields[count] = {view, work_.scalars_next[scalar].view(), scheme,
                          work_.scratch_like(static_cast<std::size_t>(scalar), view.shape), to_pointer(ends[count])};
+        if (tracer_speed_ && without != Idea::empty_rows && !is_at_nodes && !work_.obstacles.walls()) {
+            work_.empty_rows[scalar].find(scheduler_, view, ghosts_of(scalar).ambient);
+            fields[count].empty = &work_.empty_rows[scalar];
+        }
         ++count;
     }
     AdvectScratch<T, Dim> scratch = traces(1);

@@ -64,6 +64,7 @@ template <class T, int Dim> struct Rig {
     int turn = 0;
     bool keeps_reaches = true;  // of traces, as a fluid does
     Vec<Field<T, Dim>, Dim> u{};
+    const EmptyRows<T, Dim>* empty = nullptr;  // of the field
     Scheduler* scheduler = &serial_scheduler();
 
     /// Unit cells unless a size is given; y and z are a little shorter than x.
@@ -149,7 +150,15 @@ template <class T, int Dim> struct Rig {
     }
 
     AdvectContext<T, Dim> context(double dt) const {
-        return {*scheduler, {grid, passable}, trace, dt, nullptr, false, turn};
+        AdvectContext<T, Dim> made{*scheduler, {grid, passable}, trace, dt, nullptr, false, turn};
+        if (!empty) return made;
+        Vec<double, Dim> speed{};
+        for (int axis = 0; axis < Dim; ++axis)
+            for_each_with_ghosts(u[axis].view(), [&](const auto& at) {
+                speed[axis] = std::max(speed[axis], std::abs(static_cast<double>(u[axis].view()[at])));
+            });
+        made.speed = speed;
+        return made;
     }
 
     /// The field after a step. `fill_ghosts(view)` fills those of the predictor.
@@ -174,7 +183,7 @@ template <class T, int Dim> struct Rig {
             forward_reach = Field<std::int8_t, Dim>::make(shape_of_reaches(grid.cells), 0).value();
             scratch.back_reach = back_reach.view(), scratch.forward_reach = forward_reach.view();
         }
-        const AdvectedField<T, Dim> field{source.view(), result.view(), scheme, predictor.view()};
+        const AdvectedField<T, Dim> field{source.view(), result.view(), scheme, predictor.view(), nullptr, empty};
         advect<T, Dim>(context(dt), velocity(), location, std::span(&field, 1), scratch);
         return result;
     }

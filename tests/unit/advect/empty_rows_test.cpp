@@ -1,0 +1,105 @@
+// Rows that hold nothing but the background are passed over (advect/empty_rows.hpp): to the same bits.
+#include "advect/empty_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/advect/rig.hpp"
+
+namespace whorl {
+namespace {
+
+template <class T, int dim> Rig<T, dim> rig_of(const Vec<bool, dim>& periodic, double speed) {
+    Vec<int, dim> cells{};
+    for (int axis = 0; axis < dim; ++axis) cells[axis] = axis == 0 ? 36 : dim == 2 ? 40 : 22;
+    auto rig = Rig<T, dim>::make(cells, false);
+    rig.grid.periodic = periodic;
+    rig.passable[1] = {true, true};
+    rig.make_velocity();
+    rig.set_noise(speed, 71);
+    return rig;
+}
+
+/// Noise in the rows from 8 to 10, background elsewhere.
+template <class T, int dim> Field<T, dim> puff(const Rig<T, dim>& rig, T background) {
+    auto field = rig.noise(at_centres<dim>(), 72);
+    for_each_cell(field.view(), [&](const auto& at) {
+        bool is_inside = true;
+        for (int axis = 1; axis < dim; ++axis) is_inside = is_inside && std::abs(at[axis] - 9) < 2;
+        if (!is_inside) field.view()[at] = background;
+    });
+    rig.fill(field.view());
+    return field;
+}
+
+template <class K> class EmptyRowsOf : public testing::Test {};
+TYPED_TEST_SUITE(EmptyRowsOf, Kinds);
+
+TYPED_TEST(EmptyRowsOf, StayAsTheyAre) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    for (int period = -1; period < dim; ++period)
+        for (const T background : {T(0), T(2.7)})
+            for (const double speed : {0.3, 1.0, 2.4})
+                for (const Scheme scheme : {Scheme::linear, Scheme::maccormack}) {
+                    Vec<bool, dim> periodic{};
+                    if (period >= 0) periodic[period] = true;
+                    auto rig = rig_of<T, dim>(periodic, speed);
+                    const auto field = puff(rig, background);
+                    const auto plain = rig.advected(field, scheme, 1);
+                    EmptyRows<T, dim> empty(rig.grid);
+                    empty.find(serial_scheduler(), field.view(), background);
+                    rig.empty = &empty;
+                    EXPECT_TRUE(same_values(plain, rig.advected(field, scheme, 1)))
+                        << period << ' ' << speed << ' ' << static_cast<int>(scheme);
+                }
+}
+
+TYPED_TEST(EmptyRowsOf, ArePassedOver) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    auto rig = rig_of<T, dim>({}, 0.3);
+    const auto field = puff(rig, T(0));
+    auto other = puff(rig, T(0));
+    EmptyRows<T, dim> empty(rig.grid);
+    empty.find(serial_scheduler(), field.view(), 0);
+    rig.empty = &empty;
+    Vec<int, dim> corner{};
+    for (int axis = 0; axis < dim; ++axis) corner[axis] = rig.grid.cells[axis] - 2;
+    other.view()[corner] = 5;  // nobody told
+    EXPECT_EQ(rig.advected(other, Scheme::maccormack, 1).view()[corner], T(0));
+}
+
+TYPED_TEST(EmptyRowsOf, AreThoseInReachOfNothing) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    const auto rig = rig_of<T, dim>({}, 0);
+    const auto field = puff(rig, T(1));
+    EmptyRows<T, dim> empty(rig.grid);
+    empty.find(serial_scheduler(), field.view(), 1);
+    const int z = dim == 3 ? 9 : 0;
+    EXPECT_FALSE(empty.holds({0, 36, 10, z}, {0, 0}));
+    EXPECT_TRUE(empty.holds({0, 36, 11, z}, {0, 0}));
+    EXPECT_FALSE(empty.holds({0, 36, 11, z}, {1, 0}));
+    EXPECT_TRUE(empty.holds({0, 36, 14, z}, {3, 9}));
+    EXPECT_FALSE(empty.holds({0, 36, 14, z}, {4, 9}));
+    if (dim == 3) {
+        EXPECT_TRUE(empty.holds({0, 36, 9, 14}, {9, 3}));
+        EXPECT_FALSE(empty.holds({0, 36, 9, 14}, {9, 4}));
+    }
+    empty.find(serial_scheduler(), field.view(), 2);
+    EXPECT_FALSE(empty.holds({0, 36, 14, z}, {0, 0}));
+}
+
+/// What is stored as 0 is not a background that stays.
+TYPED_TEST(EmptyRowsOf, DoNotHoldDust) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    const auto rig = rig_of<T, dim>({}, 0);
+    const auto field = puff(rig, T(1e-35));
+    EmptyRows<T, dim> empty(rig.grid);
+    empty.find(serial_scheduler(), field.view(), T(1e-35));
+    EXPECT_FALSE(empty.holds({0, 36, 14, 0}, {0, 0}));
+}
+
+}  // namespace
+}  // namespace whorl
