@@ -5,6 +5,16 @@
 #include "core/for_box.hpp"
 
 namespace whorl {
+namespace {
+
+template <int Dim> int rows_of(const Vec<int, Dim>& cells) {
+    return Dim == 2 ? cells[1] : cells[1] * cells[Dim - 1];
+}
+template <int Dim> Row row_at(const Vec<int, Dim>& cells, int number) {
+    return {0, cells[0], number % cells[1], number / cells[1]};
+}
+
+}  // namespace
 
 template <class T, int Dim>
 Result<void> Blending<T, Dim>::make(const Vec<int, Dim>& fine_cells, const Vec<int, Dim>& coarse_cells) {
@@ -13,12 +23,13 @@ Result<void> Blending<T, Dim>::make(const Vec<int, Dim>& fine_cells, const Vec<i
     if (!special) return special.error();
     if (!near) return near.error();
     special_ = std::move(special).value(), near_ = std::move(near).value();
+    row_begin_.reserve(static_cast<std::size_t>(rows_of(fine_cells)) + 1);
     return {};
 }
 
 template <class T, int Dim> std::size_t Blending<T, Dim>::bytes() const {
-    return special_.bytes() + near_.bytes() + near_cells_.capacity() * sizeof(int) +
-           blends_.capacity() * sizeof(Blend) + sources_.capacity() * sizeof(Source);
+    return special_.bytes() + near_.bytes() + row_begin_.capacity() * sizeof(int) + blends_.capacity() * sizeof(Blend) +
+           sources_.capacity() * sizeof(Source);
 }
 
 /// The ways from one coarse unknown to those around it.
@@ -68,22 +79,17 @@ void Blending<T, Dim>::mark_near(const Unknowns& coarse, const Vec<int, Dim>& a,
     }
     for_box(low, high, [&](Vec<int, Dim> at) {
         for (int axis = 0; axis < Dim; ++axis) at[axis] = (at[axis] + coarse.op.cells[axis]) % coarse.op.cells[axis];
-        if (near_.view()[at] != 0) return;
         near_.view()[at] = 1;
-        near_cells_.push_back(number_of(coarse.op.cells, at));
     });
 }
 
 /// The corners of the cell of coarse centres around a fine cell; bit a of a corner: beyond the parent along axis a.
 template <class T, int Dim>
-void Blending<T, Dim>::list(const Search& search, int node, const Vec<int, Dim>& at, int parent) {
+void Blending<T, Dim>::list(const Search& search, int index, const Vec<int, Dim>& at, int parent) {
     constexpr int corners = 1 << Dim, nowhere = Aggregation<T, Dim>::nowhere;
     const Transfer<T, Dim>& transfer = search.transfer;
-    const int begin = static_cast<int>(sources_.size());
-    if (parent == nowhere || (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0)))) {
-        blends_.push_back({node, begin, begin});
-        return;
-    }
+    blends_.push_back({index, static_cast<int>(sources_.size())});
+    if (parent == nowhere || (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0)))) return;
     int reached[corners];
     std::fill_n(reached, corners, int(nowhere));
     reached[0] = parent;
@@ -99,7 +105,7 @@ void Blending<T, Dim>::list(const Search& search, int node, const Vec<int, Dim>&
         std::ptrdiff_t offset = 0;
         const Vec<int, Dim> cell = search.cell_of_node(source);
         for (int a = 0; a < Dim; ++a) offset += cell[a] * search.stride[a];
-        sources_.push_back({offset, source < 0 ? ~source : -1, weight});
+        sources_.push_back({source < 0 ? source : static_cast<int>(offset), weight});
     };
     T left = 1;
     for (int k = 1; k < corners; ++k) {
@@ -111,18 +117,12 @@ void Blending<T, Dim>::list(const Search& search, int node, const Vec<int, Dim>&
         left -= weight;
     }
     add(parent, left);
-    blends_.push_back({node, begin, static_cast<int>(sources_.size())});
 }
 
 template <class T, int Dim>
-void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const Transfer<T, Dim>& transfer,
-                            const Aggregation<T, Dim>& aggregation, const Vec<std::ptrdiff_t, Dim>& stride) {
-    const auto special = special_.view();
-    for (const Blend& blend : blends_)
-        if (blend.node >= 0) special[cell_of(fine.op.cells, blend.node)] = 0;
-    for (const int number : near_cells_) near_.view()[cell_of(coarse.op.cells, number)] = 0;
-    blends_.clear(), sources_.clear(), near_cells_.clear();
-
+void Blending<T, Dim>::find_near(const Unknowns& coarse, const Aggregation<T, Dim>& aggregation) {
+    const auto near = near_.view();
+    std::fill_n(near.data - near_.layout().first, near_.layout().size, std::uint8_t(0));
     for_box({}, coarse.op.cells, [&](const Vec<int, Dim>& at) {
         for (int a = 0; a < Dim; ++a) {
             Vec<int, Dim> below = at;
@@ -134,36 +134,62 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
     });
     for (const MovedCell<Dim>& moved : aggregation.moved()) mark_near(coarse, moved.parent, moved.parent);
     for (const auto& piece : coarse.pieces.list) mark_near(coarse, piece.cell, piece.cell);
-
-    const Search search{coarse, transfer, stride};
-    for (const int number : near_cells_) {
-        const Vec<int, Dim> parent = cell_of(coarse.op.cells, number);
-        const Children<T, Dim> children(fine.op, transfer, parent);
-        for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
-            if (!(fine.op.inverse[at] > T(0))) return;
-            special[at] = 1;
-            list(search, number_of(fine.op.cells, at), at, aggregation.parent_of(transfer, at));
-        });
-    }
-    for (int i = 0; i < fine.pieces.count(); ++i)
-        if (const int parent = aggregation.parent_of_piece(i); parent != Aggregation<T, Dim>::nowhere)
-            list(search, ~i, fine.pieces.list[i].cell, parent);
 }
 
 template <class T, int Dim>
-void Blending<T, Dim>::add(const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x,
-                           Pieces<T, Dim>& fine, T* fine_b) const {
-    for (const Blend& blend : blends_) {
-        T change = 0;
-        for (int i = blend.begin; i < blend.end; ++i) {
-            const Source& source = sources_[i];
-            change += source.weight * (source.piece < 0 ? coarse_x[source.offset] : coarse.x[source.piece]);
+void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const Transfer<T, Dim>& transfer,
+                            const Aggregation<T, Dim>& aggregation, const Vec<std::ptrdiff_t, Dim>& stride) {
+    find_near(coarse, aggregation);
+    blends_.clear(), sources_.clear(), row_begin_.clear();
+    const Search search{coarse, transfer, stride};
+    const Vec<int, Dim>& cells = fine.op.cells;
+    for (int number = 0; number < rows_of(cells); ++number) {
+        const Row row = row_at(cells, number);
+        row_begin_.push_back(static_cast<int>(blends_.size()));
+        const T* inverse = row_of(fine.op.inverse, row);
+        std::uint8_t* special = row_of(special_.view(), row);
+        for (int x = 0; x < cells[0]; ++x) special[x] = !(inverse[x] > T(0));
+        Vec<int, Dim> at{};
+        at[1] = row.y;
+        if constexpr (Dim == 3) at[2] = row.z;
+        const std::uint8_t* near = &near_.view()[parent_in(transfer, at)];
+        for (at[0] = 0; at[0] < cells[0]; ++at[0]) {
+            if (near[transfer.halved[0] ? at[0] / 2 : at[0]] == 0 || special[at[0]] != 0) continue;
+            special[at[0]] = 1;
+            list(search, at[0], at, aggregation.parent_of(transfer, at));
         }
-        if (blend.node < 0)
-            fine.change(~blend.node, change, fine_b);
-        else
-            fine_x[cell_of(special_.layout().shape, blend.node)] += change;
     }
+    row_begin_.push_back(static_cast<int>(blends_.size()));
+    for (int i = 0; i < fine.pieces.count(); ++i)
+        if (const int parent = aggregation.parent_of_piece(i); parent != Aggregation<T, Dim>::nowhere)
+            list(search, i, fine.pieces.list[i].cell, parent);
+    blends_.push_back({0, static_cast<int>(sources_.size())});
+}
+
+template <class T, int Dim>
+T Blending<T, Dim>::blended(const Blend& blend, const T* coarse_x, const Pieces<T, Dim>& coarse) const {
+    T change = 0;
+    for (int i = blend.begin; i < (&blend)[1].begin; ++i) {
+        const Source& source = sources_[i];
+        change += source.weight * (source.node < 0 ? coarse.x[~source.node] : coarse_x[source.node]);
+    }
+    return change;
+}
+
+template <class T, int Dim>
+void Blending<T, Dim>::add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse,
+                                  const View<T, Dim>& fine_x) const {
+    const std::size_t number = static_cast<std::size_t>(row.z * special_.layout().shape[1] + row.y);
+    T* x = row_of(fine_x, row);
+    for (int i = row_begin_[number]; i < row_begin_[number + 1]; ++i)
+        x[blends_[i].index] += blended(blends_[i], coarse_x, coarse);
+}
+
+template <class T, int Dim>
+void Blending<T, Dim>::add_to_pieces(const T* coarse_x, const Pieces<T, Dim>& coarse, Pieces<T, Dim>& fine,
+                                     T* fine_b) const {
+    for (std::size_t i = static_cast<std::size_t>(row_begin_.back()); i + 1 < blends_.size(); ++i)
+        fine.change(blends_[i].index, blended(blends_[i], coarse_x, coarse), fine_b);
 }
 
 template class Blending<float, 2>;

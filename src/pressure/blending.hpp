@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/region.hpp"
 #include "pressure/aggregation.hpp"
 
 namespace whorl {
@@ -23,29 +24,31 @@ template <class T, int Dim> class Blending {
     void find(const Unknowns& fine, const Unknowns& coarse, const Transfer<T, Dim>& transfer,
               const Aggregation<T, Dim>& aggregation, const Vec<std::ptrdiff_t, Dim>& stride);
 
-    /// Not 0 for the cells that are listed.
+    /// Not 0 for the cells that kernels leave alone: those that are listed, and those outside of the problem.
     View<const std::uint8_t, Dim> special() const { return special_.view(); }
-    /// Adds what is interpolated to the listed cells and to the pieces; fine_b: see Pieces::change.
-    void add(const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x, Pieces<T, Dim>& fine,
-             T* fine_b) const;
+    /// Adds what is interpolated to the listed cells of a row. Rows may run at the same time.
+    void add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x) const;
+    /// The same for the pieces; fine_b: see Pieces::change.
+    void add_to_pieces(const T* coarse_x, const Pieces<T, Dim>& coarse, Pieces<T, Dim>& fine, T* fine_b) const;
 
   private:
     struct Source {
-        std::ptrdiff_t offset;  // of a coarse cell
-        int piece;              // or below 0
+        int node;  // offset of a coarse cell in x, or ~index of a piece
         T weight;
     };
     struct Blend {
-        int node;  // of the fine level
-        int begin, end;
+        int index;  // x of a cell in its row, or of a piece
+        int begin;  // of its sources, which end where those of the next begin
     };
     struct Search;
+    void find_near(const Unknowns& coarse, const Aggregation<T, Dim>& aggregation);
     void mark_near(const Unknowns& coarse, const Vec<int, Dim>& a, const Vec<int, Dim>& b);
-    void list(const Search& search, int node, const Vec<int, Dim>& at, int parent);
+    void list(const Search& search, int index, const Vec<int, Dim>& at, int parent);
+    T blended(const Blend& blend, const T* coarse_x, const Pieces<T, Dim>& coarse) const;
 
-    Field<std::uint8_t, Dim> special_, near_;  // of the fine and the coarse level
-    std::vector<int> near_cells_;              // coarse cells whose surroundings are not all open
-    std::vector<Blend> blends_;
+    Field<std::uint8_t, Dim> special_, near_;  // of the fine and the coarse level; near: surroundings not all open
+    std::vector<Blend> blends_;                // of cells, row by row, then of pieces; and one more, where the last end
+    std::vector<int> row_begin_;               // of each fine row, and where pieces begin
     std::vector<Source> sources_;
 };
 

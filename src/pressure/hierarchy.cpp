@@ -71,16 +71,19 @@ template <class T, int Dim> bool can_ride_a_wave(const Level<T, Dim>& level) {
            cells_of(level) >= 2 * Region<Dim>::block_cells;
 }
 
-/// The kernel for all rows of a line.
+/// f(row) for all rows of a line.
+template <int Dim, class F> auto rows_of_lines(F f, const Vec<int, Dim>& cells) {
+    return [=](int line) {
+        if constexpr (Dim == 2)
+            f(Row{0, cells[0], line, 0});
+        else
+            for (int y = 0; y < cells[1]; ++y) f(Row{0, cells[0], y, line});
+    };
+}
 template <class Arguments, int Dim>
 auto lines_of(RowKernel<Arguments> kernel, const std::type_identity_t<Arguments>& arguments,
               const Vec<int, Dim>& cells) {
-    return [=](int line) {
-        if constexpr (Dim == 2)
-            kernel(arguments, {0, cells[0], line, 0});
-        else
-            for (int y = 0; y < cells[1]; ++y) kernel(arguments, {0, cells[0], y, line});
-    };
+    return rows_of_lines([=](const Row& row) { kernel(arguments, row); }, cells);
 }
 
 /// The same for half a sweep.
@@ -165,19 +168,17 @@ template <class T, int Dim> void Hierarchy<T, Dim>::descend(Scheduler& scheduler
 
 template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
     const Level<T, Dim>& fine = levels_[k];
-    const bool is_wave = can_ride_a_wave(fine);
-    // Beside walls the interpolated values are blended, all of them, before any is smoothed.
-    if (!is_wave || !fine.op.is_uniform()) prolong(scheduler, k, how.x);
-    if (!is_wave) return smooth(scheduler, k, how);
+    if (!can_ride_a_wave(fine)) {
+        prolong(scheduler, k, how.x);
+        return smooth(scheduler, k, how);
+    }
     const auto& cells = fine.op.cells;
-    const auto up =
-        lines_of(transfer_kernels(fine.op).prolong,
-                 ProlongArguments<T, Dim>{fine.op, how.x, fine.transfer, levels_[k + 1].x.view(), {}}, cells);
+    const ProlongArguments<T, Dim> prolonged = prolongation(k, how.x);
+    const auto up = rows_of_lines([&](const Row& row) { prolong_row(k, prolonged, row); }, cells);
     const auto begin = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, how.first_colour));
     const auto finish = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour));
     const WavePass passes[] = {WavePass::of(up), WavePass::of(begin), WavePass::of(finish)};
-    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1],
-                   std::span(passes).subspan(fine.op.is_uniform() ? 0 : 1));
+    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes);
 }
 
 /// Cells of a colour, and the pieces in cells of that colour, which have no links to each other. Pieces are
@@ -205,16 +206,27 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
 }
 
 template <class T, int Dim>
+ProlongArguments<T, Dim> Hierarchy<T, Dim>::prolongation(std::size_t k, const View<T, Dim>& x) const {
+    const Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
+    return {fine.op, x, fine.transfer, coarse.x.view(),
+            fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.blending.special()};
+}
+
+/// Interpolates to a row, beside walls and elsewhere.
+template <class T, int Dim>
+void Hierarchy<T, Dim>::prolong_row(std::size_t k, const ProlongArguments<T, Dim>& arguments, const Row& row) const {
+    const Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
+    transfer_kernels(fine.op).prolong(arguments, row);
+    if (!fine.op.is_uniform()) fine.blending.add_to_row(row, coarse.x.view().data, coarse.pieces, arguments.x);
+}
+
+template <class T, int Dim>
 void Hierarchy<T, Dim>::prolong(Scheduler& scheduler, std::size_t k, const View<T, Dim>& x) {
     Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
-    if (!coarse.op.is_uniform())
-        parallel_rows(scheduler, coarse.region(), kernels_of(coarse.op).extend,
-                      {coarse.op, coarse.x.view(), coarse.b.view(), T(0), T(0), 0, {}});
-    parallel_rows(scheduler, fine.region(), transfer_kernels(fine.op).prolong,
-                  {fine.op, x, fine.transfer, coarse.x.view(),
-                   fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.blending.special()});
+    const ProlongArguments<T, Dim> arguments = prolongation(k, x);
+    for_rows(scheduler, fine.region(), [&](const Row& row) { prolong_row(k, arguments, row); });
     if (!fine.op.is_uniform())
-        fine.blending.add(coarse.x.view().data, coarse.pieces, x, fine.pieces, fine.b.view().data);
+        fine.blending.add_to_pieces(coarse.x.view().data, coarse.pieces, fine.pieces, fine.b.view().data);
 }
 
 /// Directly, where it is small. It is not where cells are not coupled, in which case two sweeps are exact, or where

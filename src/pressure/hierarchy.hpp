@@ -56,6 +56,8 @@ template <class T, int Dim> class Hierarchy {
     void smooth(Scheduler&, std::size_t level, const Smoothing&);
     void restrict_residual(Scheduler&, std::size_t level, const View<const T, Dim>& x, const RightSide<T, Dim>&);
     void prolong(Scheduler&, std::size_t level, const View<T, Dim>& x);
+    ProlongArguments<T, Dim> prolongation(std::size_t level, const View<T, Dim>& x) const;
+    void prolong_row(std::size_t level, const ProlongArguments<T, Dim>&, const Row&) const;
     void solve_coarsest(Scheduler&, const View<T, Dim>& x, const RightSide<T, Dim>&);
 
     std::vector<Level<T, Dim>> levels_;

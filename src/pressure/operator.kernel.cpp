@@ -182,28 +182,6 @@ template <class Cells, class T, int Dim> void moments(const RelaxArguments<T, Di
     });
 }
 
-/// So that interpolation finds no zeros in walls, which would pull the fluid beside them towards zero.
-template <class T, int Dim> void extend(const RelaxArguments<T, Dim>& in, const Row& row) {
-    T* x = row_of(in.x, row);
-    const T* inverse = row_of(in.op.inverse, row);
-    const Beside<T, Dim> beside(in.op, in.x, row), inside(in.op, in.op.inverse, row);
-    const int n = in.op.cells[0];
-    for (int i = row.x0; i < row.x1; ++i) {
-        if (inverse[i] > T(0)) continue;
-        T total = 0, count = 0;
-        const auto add = [&](T neighbour_inverse, const T* neighbour) {
-            if (neighbour_inverse > T(0)) total += *neighbour, count += T(1);
-        };
-        if (i > 0) add(inverse[i - 1], x + i - 1);
-        if (i < n - 1) add(inverse[i + 1], x + i + 1);
-        for (int a = 0; a < Dim - 1; ++a) {
-            add(inside.below[a][i], beside.below[a] + i);
-            add(inside.above[a][i], beside.above[a] + i);
-        }
-        x[i] = count > T(0) ? total / count : T(0);
-    }
-}
-
 template <template <class, int> class Cells, class T, int Dim>
 constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,
                                           relax_from_zero<Cells<T, Dim>, T, Dim>,
@@ -214,8 +192,7 @@ constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,
                                           turn<T, Dim>,
                                           shift<Cells<T, Dim>, T, Dim>,
                                           sum<Cells<T, Dim>, T, Dim>,
-                                          moments<Cells<T, Dim>, T, Dim>,
-                                          extend<T, Dim>};
+                                          moments<Cells<T, Dim>, T, Dim>};
 
 template <class T, int Dim>
 constexpr OperatorForms<T, Dim> forms{kernels<UniformRow, T, Dim>, kernels<GeneralRow, T, Dim>};

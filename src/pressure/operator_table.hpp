@@ -71,7 +71,6 @@ template <class T, int Dim> struct OperatorKernels {
     Relax shift;            ///< x = x - mean, in the cells of the problem
     RelaxSum sum;           ///< adds b, of the cells of the problem
     RelaxSum moments;       ///< two of them: of b - mean, and of its square
-    Relax extend;           ///< x of cells outside of the problem = mean of their neighbours inside; general only
 };
 
 template <class T, int Dim> struct OperatorForms { OperatorKernels<T, Dim> uniform, general; };

@@ -164,13 +164,10 @@ template <class T, int Dim> struct OpenSides {
 
 template <bool General, class T, int Dim> void prolong(const ProlongArguments<T, Dim>& in, const Row& row) {
     T* __restrict x = row_of(in.x, row);
-    const T* inverse = General ? row_of(in.op.inverse, row) : nullptr;
     const Between<T, Dim> between(in, row);
     const OpenSides<T, Dim> sides{in, row};
     const std::uint8_t* special = General ? row_of(in.special, row) : nullptr;
-    const auto correct = [&](int i, T change) {
-        x[i] += General && (!(inverse[i] > T(0)) || special[i] != 0) ? T(0) : change;
-    };
+    const auto correct = [&](int i, T change) { x[i] += General && special[i] != 0 ? T(0) : change; };
     const bool halved = in.transfer.halved[0];
     const int N = in.coarse_x.shape[0];
     const auto end = [&](int i) {
@@ -202,10 +199,23 @@ template <bool General, class T, int Dim> void prolong(const ProlongArguments<T,
     for (int X0 = X_first; X0 < X_last; X0 += chunk_cells) {
         const int X1 = X_last - X0 < chunk_cells ? X_last : X0 + chunk_cells;
         for_whole_vectors(X1 - X0 + 2, [&](int k) WHORL_INLINE_LAMBDA { blended[k] = between.at(X0 - 1 + k); });
-        for (int X = X0; X < X1; ++X) {
-            const T* c = blended + (X - X0 + 1);
-            correct(2 * X, T(0.75) * c[0] + T(0.25) * c[-1]);
-            correct(2 * X + 1, T(0.75) * c[0] + T(0.25) * c[1]);
+        if constexpr (General) {
+            T change[2 * chunk_cells];
+            for_whole_vectors(X1 - X0, [&](int k) WHORL_INLINE_LAMBDA {
+                change[2 * k] = T(0.75) * blended[k + 1] + T(0.25) * blended[k];
+                change[2 * k + 1] = T(0.75) * blended[k + 1] + T(0.25) * blended[k + 2];
+            });
+            T* __restrict here = x + 2 * X0;
+            const std::uint8_t* left_alone = special + 2 * X0;
+            const int count = 2 * (X1 - X0);
+            WHORL_INDEPENDENT
+            for (int i = 0; i < count; ++i) here[i] += left_alone[i] != 0 ? T(0) : change[i];
+        } else {
+            for (int X = X0; X < X1; ++X) {
+                const T* c = blended + (X - X0 + 1);
+                correct(2 * X, T(0.75) * c[0] + T(0.25) * c[-1]);
+                correct(2 * X + 1, T(0.75) * c[0] + T(0.25) * c[1]);
+            }
         }
     }
     for (int i = 2 * X_last; i < row.x1; ++i) end(i);
