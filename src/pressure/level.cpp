@@ -16,7 +16,8 @@ template <class T, int Dim> T* Level<T, Dim>::add_table(int count) {
 
 template <class T, int Dim> std::size_t Level<T, Dim>::bytes() const {
     std::size_t sum = x.bytes() + b.bytes() + extra.bytes() + inverse.bytes() + tables.capacity() * sizeof(T) +
-                      aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes();
+                      aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes() +
+                      runs.capacity() * sizeof(CellRun) + first_run.capacity() * sizeof(int);
     for (int a = 0; a < Dim; ++a) sum += faces[a].bytes();
     return sum;
 }
@@ -46,6 +47,7 @@ template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& lev
     auto inverse = Field<T, Dim>::make(level.op.cells, 0);
     if (!inverse) return inverse.error();
     level.inverse = std::move(inverse).value();
+    reserve_runs(level);
     int entries = 0;
     for (int a = 0; a < Dim; ++a) entries += 3 * level.op.cells[a];
     level.tables.reserve(static_cast<std::size_t>(entries));
@@ -74,6 +76,7 @@ template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level) {
         if (sum > 0) level.active_cells += 1;
     });
     level.op.inverse = level.inverse.view();
+    find_runs(level);
     return is_sound;
 }
 

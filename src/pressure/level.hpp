@@ -32,6 +32,8 @@ template <class T, int Dim> struct Level {
     std::vector<T> tables;  ///< what op and transfer point into
     Vec<Field<T, Dim>, Dim> faces;
     Field<T, Dim> extra, inverse;
+    std::vector<CellRun> runs;   ///< of op.alike
+    std::vector<int> first_run;  ///< the same
 
     // Of the general form, where walls divide coarse cells.
     Pieces<T, Dim> pieces;            ///< unknowns beside the grid's; none on the finest level
@@ -69,6 +71,9 @@ template <class T, int Dim> void set_uniform_tables(Level<T, Dim>& level, double
 template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& level);
 /// The part of it that does not allocate. False if a weight is negative or not finite.
 template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);
+/// Room for op.alike, and what is in it: the cells with the weights that most have (alike_runs.cpp).
+template <class T, int Dim> void reserve_runs(Level<T, Dim>& level);
+template <class T, int Dim> void find_runs(Level<T, Dim>& level);
 
 /// A right-hand side and the number taken off it everywhere: of a singular system, what no x can match.
 template <class T, int Dim> struct RightSide {

@@ -12,8 +12,8 @@ template <class Cells, class T, int Dim> void sweep(const RelaxArguments<T, Dim>
     const Cells cells(in.op, in.x, row);
     const T mean = in.mean, omega = in.omega;
     const auto end = [&](int i) { x[i] += omega * cells.inverse_end(i) * (b[i] - mean + cells.end(i)); };
-    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
-        for (int i = first; i < last; ++i) x[i] += omega * cells.inverse(i) * (b[i] - mean + cells.plain(i));
+    for_cells(cells, row.x0, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
+        for (int i = first; i < last; ++i) x[i] += omega * alike.inverse(i) * (b[i] - mean + alike.plain(i));
     });
 }
 

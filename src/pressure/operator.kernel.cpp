@@ -24,29 +24,29 @@ template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>
     const auto end = [&](int i) {
         if (((i ^ odd) & 1) == 0) x[i] += change_of(i, cells.inverse_end(i), cells.end(i));
     };
-    const auto one_colour = [&](int first, int last) {
+    const auto one_colour = [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
         WHORL_INDEPENDENT
         for (int i = first + ((first ^ odd) & 1); i < last; i += 2)
-            x[i] += change_of(i, cells.inverse(i), cells.plain(i));
+            x[i] += change_of(i, alike.inverse(i), alike.plain(i));
     };
     T value[chunk_cells];
-    const auto all_cells = [&](int first, int last) {
+    const auto all_cells = [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
         const int parts = (last - first + chunk_cells - 1) / chunk_cells;
         for (int part = 0, start = first; part < parts; ++part) {
             const int count = (last - start) / (parts - part), skip = (start ^ odd) & 1;
             for_whole_vectors(count, [&](int k) WHORL_INLINE_LAMBDA {
-                const T change = change_of(start + k, cells.inverse(start + k), cells.plain(start + k));
+                const T change = change_of(start + k, alike.inverse(start + k), alike.plain(start + k));
                 value[k] = x[start + k] - ((k & 1) == skip ? -change : T(0));  // plus 0 would turn -0 to 0
             });
             std::memcpy(x + start, value, static_cast<std::size_t>(count) * sizeof(T));
             start += count;
         }
     };
-    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
+    for_cells(cells, row.x0, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
         if (in.is_shared || last - first < least_whole_row)
-            one_colour(first, last);
+            one_colour(alike, first, last);
         else
-            all_cells(first, last);
+            all_cells(alike, first, last);
     });
 }
 
@@ -57,10 +57,10 @@ template <class Cells, class T, int Dim> void relax_from_zero(const RelaxArgumen
     const T mean = in.mean, omega = in.omega;
     const int odd = (row.y + row.z + in.colour) & 1;
     const auto end = [&](int i) { x[i] = ((i ^ odd) & 1) == 0 ? omega * cells.inverse_end(i) * (b[i] - mean) : T(0); };
-    for_cells(cells, row.x0, row.x1, end, [&](int first, int last) {
+    for_cells(cells, row.x0, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
         const int skip = (first ^ odd) & 1;
         for_whole_vectors(last - first, [&](int k) WHORL_INLINE_LAMBDA {
-            const T value = omega * cells.inverse(first + k) * (b[first + k] - mean);
+            const T value = omega * alike.inverse(first + k) * (b[first + k] - mean);
             x[first + k] = (k & 1) == skip ? value : T(0);
         });
     });
@@ -74,9 +74,9 @@ WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict p
         const int stop = row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells;
         for_cells(
             cells, start, stop, [&](int i) { piece[i - start] = cells.end(i); },
-            [&](int first, int last) {
+            [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
                 WHORL_INDEPENDENT
-                for (int i = first; i < last; ++i) piece[i - start] = cells.plain(i);
+                for (int i = first; i < last; ++i) piece[i - start] = alike.plain(i);
             });
         use(Row{start, stop, row.y, row.z}, piece - start);
     }
@@ -110,9 +110,9 @@ template <class Cells, class T, int Dim> void jacobi(const RelaxArguments<T, Dim
         for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean + value[i]);
         for_cells(
             cells, part.x0, part.x1, [&](int i) { out[i] = x[i] + omega * cells.inverse_end(i) * value[i]; },
-            [&](int first, int last) {
+            [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
                 WHORL_INDEPENDENT
-                for (int i = first; i < last; ++i) out[i] = x[i] + omega * cells.inverse(i) * value[i];
+                for (int i = first; i < last; ++i) out[i] = x[i] + omega * alike.inverse(i) * value[i];
             });
         add_row(lanes, part, [=](int i) { return double(value[i]) * double(value[i]); });
     });

@@ -10,6 +10,20 @@
 
 namespace whorl {
 
+/// Cells begin <= x < end of a row.
+struct CellRun {
+    int begin, end;
+};
+
+/// Most cells of a general form are far from all walls and have the same weights. Runs of them, row by row, which
+/// kernels work on without reading those: two fields of a pass over memory instead of six.
+template <class T, int Dim> struct AlikeRuns {
+    const CellRun* runs = nullptr;
+    const int* first_run = nullptr;  ///< of row y + cells[1] z; and where those of the last row end
+    Vec<T, Dim> weight{};            ///< of both faces along an axis
+    T extra = 0, inverse = 0;
+};
+
 template <class T, int Dim> struct Operator {
     Vec<int, Dim> cells{};
     Vec<bool, Dim> periodic{};
@@ -23,6 +37,7 @@ template <class T, int Dim> struct Operator {
     Vec<View<const T, Dim>, Dim> face{};
     View<const T, Dim> extra{};    ///< diagonal beside the weights
     View<const T, Dim> inverse{};  ///< of the whole diagonal; 0 for cells outside of the problem
+    AlikeRuns<T, Dim> alike{};
 
     bool is_uniform() const { return face[0].data == nullptr; }
 };

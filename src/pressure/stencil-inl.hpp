@@ -87,9 +87,30 @@ template <class T, int Dim> struct UniformRow {
     WHORL_INLINE T masked(int, T value) const { return value; }
 };
 
+/// Cells of the general form that are alike: `plain` and `inverse` give what those of GeneralRow would, but read no
+/// weights.
+template <class T, int Dim> struct AlikeCells {
+    const T* x;
+    const T* below[Dim - 1];
+    const T* above[Dim - 1];
+    T weight[Dim];
+    T extra, inverse_of_all;
+
+    WHORL_INLINE T plain(int i) const {
+        T across = -(extra * x[i]);
+        for (int a = 0; a < Dim - 1; ++a)
+            across += weight[a + 1] * (below[a][i] - x[i]) + weight[a + 1] * (above[a][i] - x[i]);
+        return weight[0] * (x[i - 1] - x[i]) + weight[0] * (x[i + 1] - x[i]) + across;
+    }
+    WHORL_INLINE T inverse(int) const { return inverse_of_all; }
+    WHORL_INLINE T masked(int, T value) const { return value; }
+};
+
 /// A row of the general form.
 template <class T, int Dim> struct GeneralRow {
+    const Operator<T, Dim>& op;
     const T *x, *face, *extra, *inverses;
+    const CellRun *run, *end_of_runs;
     const T* below[Dim - 1];
     const T* above[Dim - 1];
     const T* face_below[Dim - 1];
@@ -98,13 +119,16 @@ template <class T, int Dim> struct GeneralRow {
     int n;
     bool periodic;
 
-    WHORL_INLINE GeneralRow(const Operator<T, Dim>& op, const View<const T, Dim>& view, const Row& row)
-        : x(row_of(view, row)),
+    WHORL_INLINE GeneralRow(const Operator<T, Dim>& of, const View<const T, Dim>& view, const Row& row)
+        : op(of),
+          x(row_of(view, row)),
           face(row_of(op.face[0], row)),
           extra(row_of(op.extra, row)),
           inverses(row_of(op.inverse, row)),
           n(op.cells[0]),
           periodic(op.periodic[0]) {
+        const int* first_run = op.alike.first_run + row.z * op.cells[1] + row.y;
+        run = op.alike.runs + first_run[0], end_of_runs = op.alike.runs + first_run[1];
         const Beside<T, Dim> beside(op, view, row);
         for (int a = 0; a < Dim - 1; ++a) {
             below[a] = beside.below[a], above[a] = beside.above[a];
@@ -135,9 +159,37 @@ template <class T, int Dim> struct GeneralRow {
     WHORL_INLINE T inverse(int i) const { return inverses[i]; }
     WHORL_INLINE T inverse_end(int i) const { return inverses[i]; }
     WHORL_INLINE T masked(int i, T value) const { return inverses[i] > T(0) ? value : T(0); }
+
+    WHORL_INLINE AlikeCells<T, Dim> alike() const {
+        AlikeCells<T, Dim> cells;
+        cells.x = x, cells.extra = op.alike.extra, cells.inverse_of_all = op.alike.inverse;
+        for (int a = 0; a < Dim; ++a) cells.weight[a] = op.alike.weight[a];
+        for (int a = 0; a < Dim - 1; ++a) cells.below[a] = below[a], cells.above[a] = above[a];
+        return cells;
+    }
 };
 
-/// Calls end(i) or plain(i) for each cell of the row, in the order of i.
+/// Calls f(cells, first, last) for parts of first <= i < last, in the order of i, where `cells` has `plain`, `inverse`
+/// and `masked` of those.
+template <class T, int Dim, class F>
+WHORL_INLINE void for_plain_cells(const UniformRow<T, Dim>& cells, int first, int last, F f) {
+    f(cells, first, last);
+}
+template <class T, int Dim, class F>
+WHORL_INLINE void for_plain_cells(const GeneralRow<T, Dim>& cells, int first, int last, F f) {
+    const AlikeCells<T, Dim> alike = cells.alike();
+    for (const CellRun* run = cells.run; first < last; ++run) {
+        const bool is_one = run != cells.end_of_runs;
+        const int begin = !is_one || run->begin > last ? last : run->begin < first ? first : run->begin;
+        const int end = !is_one || run->end > last ? last : run->end;
+        if (first < begin) f(cells, first, begin);
+        if (begin < end) f(alike, begin, end);
+        if (!is_one) return;
+        first = end > first ? end : first;
+    }
+}
+
+/// Calls end(i) or, for several cells, plain(cells, first, last), in the order of i.
 template <class Cells, class End, class Plain>
 WHORL_INLINE void for_cells(const Cells& cells, int x0, int x1, End end, Plain plain) {
     const int first = x0 > cells.first_plain() ? x0 : cells.first_plain();
@@ -147,7 +199,7 @@ WHORL_INLINE void for_cells(const Cells& cells, int x0, int x1, End end, Plain p
         return;
     }
     for (int i = x0; i < first; ++i) end(i);
-    plain(first, last);
+    for_plain_cells(cells, first, last, plain);
     for (int i = last; i < x1; ++i) end(i);
 }
 

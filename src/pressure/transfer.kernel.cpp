@@ -87,9 +87,9 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
                 const Cells cells(in.op, in.x, fine);
                 for_cells(
                     cells, i0, i1, [&](int i) { r[i] = cells.masked(i, b[i] - mean + cells.end(i)); },
-                    [&](int first, int last) {
+                    [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
                         for_whole_vectors(last - first, [&](int k) WHORL_INLINE_LAMBDA {
-                            r[first + k] = cells.masked(first + k, b[first + k] - mean + cells.plain(first + k));
+                            r[first + k] = alike.masked(first + k, b[first + k] - mean + alike.plain(first + k));
                         });
                     });
                 rows.weight[rows.count] = share(1, y) * (Dim == 3 ? share(Dim - 1, z) : T(1));

@@ -1,0 +1,110 @@
+// Where a general operator is as uniform as if there were no walls. Kernels take the same numbers from a register there
+// that they would otherwise read for every cell.
+#include <algorithm>
+
+#include "core/for_box.hpp"
+#include "pressure/level.hpp"
+
+namespace whorl {
+namespace {
+
+/// Shorter ones are not worth a loop of their own.
+constexpr int least_run = 32;
+
+/// What more than half of the values are, if anything is (Boyer, Moore 1981): each takes one of another kind with it.
+template <class T> class Majority {
+  public:
+    void add(T value) {
+        if (count_ == 0) value_ = value;
+        count_ += value == value_ ? 1 : -1;
+    }
+    T value() const { return value_; }
+
+  private:
+    T value_ = 0;
+    int count_ = 0;
+};
+
+template <class T, int Dim> int rows_of(const Operator<T, Dim>& op) {
+    return Dim == 2 ? op.cells[1] : op.cells[1] * op.cells[Dim - 1];
+}
+
+/// Of the faces below cells that are inside.
+template <class T, int Dim> void find_most(Level<T, Dim>& level) {
+    Majority<T> weight[Dim], extra, inverse;
+    for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) {
+        if (!(level.op.inverse[at] > T(0))) return;
+        for (int a = 0; a < Dim; ++a) weight[a].add(level.op.face[a][at]);
+        extra.add(level.op.extra[at]);
+        inverse.add(level.op.inverse[at]);
+    });
+    for (int a = 0; a < Dim; ++a) level.op.alike.weight[a] = weight[a].value();
+    level.op.alike.extra = extra.value(), level.op.alike.inverse = inverse.value();
+}
+
+/// Whether each cell of a part of a row is alike.
+template <class T, int Dim> void mark(const Operator<T, Dim>& op, const Row& row, std::uint8_t* __restrict is_alike) {
+    const int count = row.x1 - row.x0;
+    const T* extra = row_of(op.extra, row) + row.x0;
+    const T* inverse = row_of(op.inverse, row) + row.x0;
+    const AlikeRuns<T, Dim> most = op.alike;
+    for (int i = 0; i < count; ++i) is_alike[i] = extra[i] == most.extra && inverse[i] == most.inverse;
+    for (int a = 0; a < Dim; ++a) {
+        const T* low = row_of(op.face[a], row) + row.x0;
+        const T* high = low + (a == 0 ? 1 : op.face[a].stride[a]);
+        const T weight = most.weight[a];
+        for (int i = 0; i < count; ++i) is_alike[i] = is_alike[i] != 0 && low[i] == weight && high[i] == weight;
+    }
+}
+
+/// Adds those of a row.
+template <class T, int Dim> void add_runs(const Operator<T, Dim>& op, const Row& row, std::vector<CellRun>& runs) {
+    constexpr int some = 256;
+    std::uint8_t is_alike[some];
+    CellRun run{0, 0};
+    const auto keep = [&] {
+        if (run.end - run.begin >= least_run) runs.push_back(run);
+    };
+    for (int start = row.x0; start < row.x1; start += some) {
+        const int count = std::min(row.x1 - start, some);
+        mark(op, {start, start + count, row.y, row.z}, is_alike);
+        for (int i = 0; i < count; ++i) {
+            if (is_alike[i] == 0) continue;
+            if (run.end != start + i) keep(), run.begin = start + i;
+            run.end = start + i + 1;
+        }
+    }
+    keep();
+}
+
+}  // namespace
+
+template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
+    const auto rows = static_cast<std::size_t>(rows_of(level.op));
+    level.runs.reserve(rows * (static_cast<std::size_t>(level.op.cells[0]) / (least_run + 1) + 1));
+    level.first_run.reserve(rows + 1);
+}
+
+template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
+    level.runs.clear(), level.first_run.clear();
+    find_most(level);
+    const Vec<int, Dim>& cells = level.op.cells;
+    for (int number = 0; number < rows_of(level.op); ++number) {
+        level.first_run.push_back(static_cast<int>(level.runs.size()));
+        add_runs(level.op, {0, cells[0], number % cells[1], number / cells[1]}, level.runs);
+    }
+    level.first_run.push_back(static_cast<int>(level.runs.size()));
+    level.op.alike.runs = level.runs.data();
+    level.op.alike.first_run = level.first_run.data();
+}
+
+#define WHORL_INSTANTIATE(T, Dim)               \
+    template void reserve_runs(Level<T, Dim>&); \
+    template void find_runs(Level<T, Dim>&);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl

@@ -1,0 +1,84 @@
+// Runs of cells with the weights that most have: where they are, and that kernels give the same bits with and without.
+#include <gtest/gtest.h>
+
+#include "pressure/level.hpp"
+#include "tests/dims.hpp"
+#include "tests/unit/pressure/problems.hpp"
+#include "tests/unit/simd/isas.hpp"
+
+namespace whorl {
+namespace {
+
+/// A block of cells is closed, from x = 50 on and behind y = 2.
+template <class T, int Dim> GeneralWeights<T, Dim> with_block(const PoissonProblem<T, Dim>& uniform) {
+    GeneralWeights<T, Dim> weights(uniform);
+    for_each_cell(uniform.cells, [&](const auto& at) {
+        if (at[0] >= 50 && at[0] < 53 && at[1] > 2) weights.close(at);
+    });
+    return weights;
+}
+
+template <int Dim> Vec<int, Dim> some_cells() {
+    if constexpr (Dim == 2)
+        return {101, 7};
+    else
+        return {101, 9, 11};
+}
+
+/// Beside walls and sides, and along the rows next to them, faces differ.
+TEST(AlikeRuns, AreWhereWeightsAreThoseOfMost) {
+    const auto uniform = problem_of<float, 2>({101, 7}, "wd", {1, 1});
+    const auto weights = with_block(uniform);
+    const auto level = make_finest_level(weights.problem(uniform)).value();
+    const auto runs_of = [&](int y) {
+        std::string text;
+        for (int i = level.first_run[y]; i < level.first_run[y + 1]; ++i)
+            text += std::to_string(level.runs[i].begin) + "-" + std::to_string(level.runs[i].end) + " ";
+        return text;
+    };
+    EXPECT_EQ(runs_of(0), "");        // a side
+    EXPECT_EQ(runs_of(1), "1-100 ");  // between the sides
+    EXPECT_EQ(runs_of(2), "1-50 53-100 ");
+    EXPECT_EQ(runs_of(4), "1-49 54-100 ");
+    EXPECT_EQ(runs_of(6), "");
+    EXPECT_EQ(level.op.alike.weight, (Vec<float, 2>{1, 1}));
+}
+
+/// A level, and x and its residual after a sweep of both colours.
+template <class T, int Dim> struct Swept {
+    Field<T, Dim> x, r;
+
+    Swept(Level<T, Dim>& level, bool has_runs) : x(noise<T, Dim>(level.op.cells, 5)) {
+        if (!has_runs) std::fill(level.first_run.begin(), level.first_run.end(), 0);
+        r = Field<T, Dim>::make(level.op.cells).value();
+        const auto b = noise<T, Dim>(level.op.cells, 6);
+        for (const int colour : {0, 1})
+            relax<T, Dim>(serial_scheduler(), level, x.view(), {b.view(), T(0)}, colour, T(1.1));
+        (void)residual<T, Dim>(serial_scheduler(), level, x.view(), {b.view(), T(0.25)}, r.view());
+    }
+};
+
+template <class D> class AlikeRunsTest : public testing::Test {};
+TYPED_TEST_SUITE(AlikeRunsTest, Dims);
+
+TYPED_TEST(AlikeRunsTest, KernelsGiveTheSameBits) {
+    constexpr int Dim = TypeParam::value;
+    for (const char* sides : {"wd", "pp"})
+        for (const double diagonal : {0.0, 0.5}) {
+            const auto uniform = problem_of<float, Dim>(some_cells<Dim>(), sides, unit_spacing<Dim>(), diagonal);
+            const auto weights = with_block(uniform);
+            auto level = make_finest_level(weights.problem(uniform)).value();
+            ASSERT_GT(level.runs.size(), 0u);
+            for_each_isa([&](Isa) {
+                find_runs(level);
+                const Swept<float, Dim> with(level, true), without(level, false);
+                for_each_cell(level.op.cells, [&](const auto& at) {
+                    ASSERT_EQ(with.x.view()[at], without.x.view()[at]);
+                    ASSERT_EQ(with.r.view()[at], without.r.view()[at]);
+                });
+            });
+        }
+}
+
+}  // namespace
+}  // namespace whorl
