@@ -77,9 +77,8 @@ template <int Dim> int nearest(const std::vector<PlacedObstacle<Dim>>& obstacles
 }
 
 template <class T, int Dim> void Walls<T, Dim>::set_velocity(const Obstacles& obstacles) {
-    const bool moves =
-        std::any_of(obstacles.begin(), obstacles.end(), [](const auto& o) { return !o.motion.is_still(); });
-    if (!moves) return;
+    is_moving_ = std::any_of(obstacles.begin(), obstacles.end(), [](const auto& o) { return !o.motion.is_still(); });
+    if (!is_moving_) return;
     for (int axis = 0; axis < Dim; ++axis) {
         const auto velocity = velocity_[axis].view();
         const auto open = open_[axis].view();

@@ -92,6 +92,7 @@ template <class T, int Dim> class Walls {
 
     WallBits<Dim> bits() const { return {flags_.view(), distance_.view()}; }
     View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
+    bool is_moving() const { return is_moving_; }  // else velocity is 0 everywhere
     Faces<const T, Dim> velocity() const;
     const std::vector<WallFace<T, Dim>>& wall_faces(int axis) const { return wall_faces_[axis]; }
     const Grid<Dim>& grid() const { return grid_; }
@@ -124,7 +125,7 @@ template <class T, int Dim> class Walls {
     bool has_flow(const Vec<int, Dim>& cell) const;
 
     Grid<Dim> grid_{};
-    bool has_obstacles_ = false;
+    bool has_obstacles_ = false, is_moving_ = false;
     Vec<int, Dim> low_{}, high_{};                                         // cells that obstacles come near to
     Field<std::uint8_t, Dim> flags_{}, distance_{}, layers_{}, active_{};  // active: flow was in it
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};

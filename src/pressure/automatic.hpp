@@ -1,6 +1,7 @@
 // "auto": picks among our own solvers by the problem. Multigrid where weights are uniform; mgpcg where they differ,
 // since the end of an open segment or a wall inside a coarse cell leaves single modes that a plain cycle gains little
-// on (0.2 to 0.65, where mgpcg has 0.2).
+// on (0.2 to 0.65, where mgpcg has 0.2). A short solve, as a projection asks for, begins
+// with plain cycles all the same, which are cheaper, and goes on to conjugate gradients when they gain too little.
 #pragma once
 
 #include "pressure/mgpcg_mcadams2010.hpp"
@@ -18,7 +19,7 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
             if (is_uniform_)
                 solver_ = std::make_unique<Multigrid<T, Dim>>();
             else
-                solver_ = std::make_unique<Mgpcg<T, Dim>>();
+                solver_ = std::make_unique<Mgpcg<T, Dim>>(Start::cycles);
         }
         return solver_->prepare(problem);
     }

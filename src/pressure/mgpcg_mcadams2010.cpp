@@ -6,6 +6,17 @@
 #include "simd/field_kernels.hpp"
 
 namespace whorl {
+namespace {
+
+/// What a plain cycle must gain to be followed by another: conjugate gradients gain 0.2 an iteration.
+constexpr double enough_gain = 0.35;
+/// What no cycle gains, so that nobody need look after the first.
+constexpr double most_gain = 50;
+/// Solves for more than this begin with directions: those take a few iterations to learn the modes that are slow.
+constexpr double few_decades = 5e-3;
+
+}  // namespace
+
 template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> finest) {
     for (Field<T, Dim>* field : {&r_, &z_, &p_}) {
         if (field->bytes() > 0 && field->layout().shape == finest.op.cells) continue;
@@ -47,6 +58,26 @@ double Mgpcg<T, Dim>::sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>
                       {finest().op, x, r_.view(), p_.view(), z, static_cast<T>(factor)});
 }
 
+template <class T, int Dim> double Mgpcg<T, Dim>::norm_of(Solve& solve) {
+    if (pockets_.count() > 1) return true_residual(solve);
+    return residual<T, Dim>(solve.scheduler, finest(), solve.x, solve.rhs);
+}
+
+template <class T, int Dim> bool Mgpcg<T, Dim>::cycle(Solve& solve, Progress& progress, int& iteration) {
+    double norm = solve.report.residual, enough = norm;
+    while (true) {
+        hierarchy_.cycle(solve.scheduler, solve.x, solve.rhs, ColourOrder::same,
+                         iteration == 0 && solve.goal.from_zero);
+        ++iteration, enough *= enough_gain;
+        const bool cannot_be_enough = iteration == 1 && norm > most_gain * progress.target();
+        if (cannot_be_enough && solve.goal.max_iterations > 1 && solve.goal.max_milliseconds <= 0) continue;
+        norm = norm_of(solve);
+        if (!progress.goes_on(norm, iteration)) return false;
+        if (!(norm < enough)) return true;
+        enough = norm;
+    }
+}
+
 //     z = M r                                   one cycle from zero
 //     p = z - <z, A p> / <p, A p> p             conjugate to the last direction
 //     a = <p, r> / <p, A p>
@@ -57,8 +88,11 @@ double Mgpcg<T, Dim>::sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>
 template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
     const auto& kernels = kernels_of(finest().op);
     Progress progress(solve.report, solve.goal, {.iterations = 4, .factor = 0.9});
+    int iteration = 0;
+    const bool is_short = progress.target() >= few_decades * solve.report.residual;
+    if (start_ == Start::cycles && is_short && !cycle(solve, progress, iteration)) return;
     double norm = true_residual(solve), curvature = 0, last_true = norm;
-    for (int iteration = 1;; ++iteration) {
+    for (++iteration;; ++iteration) {
         hierarchy_.cycle(solve.scheduler, z_.view(), {r_.view(), T(0)}, ColourOrder::reversed, true);
         double turn = 0;
         if (curvature > 0) turn = -sum(solve.scheduler, kernels.curvature, {}, z_.view(), 0) / curvature;

@@ -12,11 +12,18 @@
 #include "pressure/hierarchy.hpp"
 #include "pressure/pockets.hpp"
 #include "pressure/prepared_solver.hpp"
+#include "pressure/progress.hpp"
 
 namespace whorl {
 
+/// What an Mgpcg begins with: conjugate gradients, or, where two decades are asked for, plain cycles for as long as
+/// each gains about what an iteration does, which costs half as much again.
+enum class Start { directions, cycles };
+
 template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
   public:
+    explicit Mgpcg(Start start = Start::directions) : start_(start) {}
+
     const char* name() const override { return "mgpcg"; }
     std::size_t bytes() const override;
 
@@ -31,9 +38,13 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
   private:
     void find_pockets();
     double true_residual(Solve& solve);
+    /// Plain cycles; false if the solve ended with them. Counts in `iteration`.
+    bool cycle(Solve& solve, Progress& progress, int& iteration);
+    double norm_of(Solve& solve);
     double sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& x,
                const View<const T, Dim>& z, double factor);
 
+    Start start_;
     Hierarchy<T, Dim> hierarchy_;
     Pockets<T, Dim> pockets_;  // of the general form
     Field<T, Dim> r_, z_, p_;

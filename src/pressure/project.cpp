@@ -25,7 +25,27 @@ DivergenceArguments<T, Dim> divergence_arguments(const Grid<Dim>& grid, const Pr
     return arguments;
 }
 
-/// b = -div u; its L2 norm over the cells. In pockets, what no pressure can remove is taken out, and reported.
+template <class T, int Dim> WallFlow<T, Dim> wall_flow(const Walls<T, Dim>& walls) {
+    WallFlow<T, Dim> flow;
+    for (int axis = 0; axis < Dim; ++axis) flow.open[axis] = walls.open(axis);
+    if (walls.is_moving()) flow.velocity = walls.velocity();
+    return flow;
+}
+
+template <class T, int Dim> bool has_pockets(const ProjectFields<T, Dim>& f) {
+    return f.walls && f.pockets && f.pockets->count() > 1;
+}
+/// Takes from b, in pockets, what no pressure can remove, and reports it; the norm of what is left.
+template <class T, int Dim>
+double match_pockets(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectFields<T, Dim>& f,
+                     ProjectReport& report) {
+    const auto removed = f.pockets->remove_means(f.divergence);
+    report.unmatched = std::abs(removed.mean);
+    report.pocket = removed.pocket;
+    return std::sqrt(dot(scheduler, grid.cell_region(), f.divergence, f.divergence));
+}
+
+/// b = -div u; its L2 norm over the cells, and of what a pressure can remove of it.
 template <class T, int Dim>
 double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectFields<T, Dim>& f,
                           ProjectReport& report) {
@@ -34,14 +54,9 @@ double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const Pro
         if (grid.periodic[axis]) close_period(grid, f.u, axis);
     const Region<Dim> cells = grid.cell_region();
     if (!f.walls) return std::sqrt(reduce_sum(scheduler, cells, kernels<T, Dim>().divergence, arguments));
-    WalledDivergenceArguments<T, Dim> walled{arguments, {{}, f.walls->velocity()}};
-    for (int axis = 0; axis < Dim; ++axis) walled.walls.open[axis] = f.walls->open(axis);
-    const double norm = std::sqrt(reduce_sum(scheduler, cells, kernels<T, Dim>().walled_divergence, walled));
-    if (!f.pockets || f.pockets->count() < 2) return norm;
-    const auto removed = f.pockets->remove_means(f.divergence);
-    report.unmatched = std::abs(removed.mean);
-    report.pocket = removed.pocket;
-    return std::sqrt(dot(scheduler, cells, f.divergence, f.divergence));
+    const double squares =
+        reduce_sum(scheduler, cells, kernels<T, Dim>().walled_divergence, {arguments, wall_flow(*f.walls)});
+    return has_pockets(f) ? match_pockets(scheduler, grid, f, report) : std::sqrt(squares);
 }
 
 /// How a projection begins: norms of the divergence before and with the guess taken off, which is what f.divergence
@@ -67,57 +82,72 @@ bool is_good(const Beginning& start) {
     return start.left <= start.before && std::abs(start.factor - 1) < 0.05;
 }
 
-/// In one pass over u and q; u stays as it is.
-template <class T, int Dim>
-Beginning begin(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f) {
-    const Grid<Dim>& grid = sides.grid();
-    fill_pressure_ghosts(sides, f.q, scheduler);
-    for (int axis = 0; axis < Dim; ++axis)
-        if (grid.periodic[axis]) close_period(grid, f.u, axis);
-    GuessArguments<T, Dim> arguments{divergence_arguments(grid, f), f.q, T(without == Idea::warm_start ? 0 : 1)};
-    const auto measure = [&] {
-        return reduce({&sum_fold, &sum_fold, &sum_fold, &sum_fold, &max_fold}, scheduler, grid.cell_region(),
-                      kernels<T, Dim>().guess, arguments);
-    };
-    const auto sums = measure();
-    Beginning start{.before = std::sqrt(sums[b_squared]),
-                    .left = std::sqrt(sums[left_squared]),
-                    .floor = rounding_of<T, Dim>(grid, sums[largest_speed]),
-                    .factor = best_factor(sums[q_with_b], -sums[q_with_laplacian])};
-    if (without == Idea::warm_start) {
-        start.factor = 0;
-    } else if (is_good(start)) {
-        start.factor = 1;
-    } else if (start.before > 0) {
-        arguments.factor = static_cast<T>(start.factor);
-        start.left = std::sqrt(measure()[left_squared]);
+/// In one pass over u and q; u stays as it is. In pockets, where b has to be matched before it is compared with
+/// anything, in two.
+template <class T, int Dim> class Guess {
+  public:
+    Guess(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f, ProjectReport& report)
+        : scheduler_(scheduler),
+          grid_(sides.grid()),
+          f_(f),
+          report_(report),
+          arguments_{divergence_arguments(sides.grid(), f), f.q, T(without == Idea::warm_start ? 0 : 1), {}} {
+        fill_pressure_ghosts(sides, f.q, scheduler);
+        for (int axis = 0; axis < Dim; ++axis)
+            if (grid_.periodic[axis]) close_period(grid_, f.u, axis);
+        if (f.walls) arguments_.walls = wall_flow(*f.walls);
     }
-    return start;
-}
 
-/// Between walls the flow through a face is not what the pressure alone makes of it: the guess is taken from u and
-/// the divergence measured anew.
-template <class T, int Dim>
-Beginning begin_between_walls(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f,
-                              ProjectReport& report) {
-    const Grid<Dim>& grid = sides.grid();
-    const Region<Dim> cells = grid.cell_region();
-    Beginning start{.before = measure_divergence(scheduler, grid, f, report), .is_taken = true};
-    if (!(start.before > 0)) return start;
-    double speed = 0;
-    for (int axis = 0; axis < Dim; ++axis)
-        speed += max_abs(scheduler, grid.all_faces(axis), f.u[axis]) / grid.spacing(axis);
-    start.floor = rounding_of<T, Dim>(grid, speed);
-    const double with_b = dot(scheduler, cells, f.q, f.divergence);
-    subtract_gradient(scheduler, sides, f.walls, f.u, f.q);
-    start.left = measure_divergence(scheduler, grid, f, report);
-    start.factor = best_factor(with_b, with_b - dot(scheduler, cells, f.q, f.divergence));
-    if (is_good(start)) return start;
-    subtract_gradient(scheduler, sides, f.walls, f.u, f.q, start.factor - 1);
-    scale(scheduler, cells, f.q, static_cast<T>(start.factor));
-    start.left = measure_divergence(scheduler, grid, f, report);
-    return start;
-}
+    Beginning begin() {
+        Beginning start = has_pockets(f_) ? begin_in_pockets() : begin_at_once();
+        if (without == Idea::warm_start) {
+            start.factor = 0;
+        } else if (is_good(start)) {
+            start.factor = 1;
+        } else if (start.before > 0) {
+            arguments_.factor = static_cast<T>(start.factor);
+            start.left = left_of(measure());
+        }
+        return start;
+    }
+
+  private:
+    using Sums = std::array<double, guess_sums>;
+
+    Sums measure() {
+        return reduce({&sum_fold, &sum_fold, &sum_fold, &sum_fold, &max_fold}, scheduler_, grid_.cell_region(),
+                      f_.walls ? kernels<T, Dim>().walled_guess : kernels<T, Dim>().guess, arguments_);
+    }
+    double left_of(const Sums& sums) {
+        return has_pockets(f_) ? match_pockets(scheduler_, grid_, f_, report_) : std::sqrt(sums[left_squared]);
+    }
+    double with_q() { return dot(scheduler_, grid_.cell_region(), f_.q, f_.divergence); }
+
+    Beginning begin_at_once() {
+        const Sums sums = measure();
+        return {.before = std::sqrt(sums[b_squared]),
+                .left = std::sqrt(sums[left_squared]),
+                .floor = rounding_of<T, Dim>(grid_, sums[largest_speed]),
+                .factor = best_factor(sums[q_with_b], -sums[q_with_laplacian])};
+    }
+    Beginning begin_in_pockets() {
+        const T whole = arguments_.factor;
+        arguments_.factor = 0;
+        const Sums sums = measure();
+        Beginning start{.before = left_of(sums), .floor = rounding_of<T, Dim>(grid_, sums[largest_speed])};
+        const double with_b = with_q();
+        arguments_.factor = whole;
+        start.left = left_of(measure());
+        start.factor = best_factor(with_b, with_b - with_q());
+        return start;
+    }
+
+    Scheduler& scheduler_;
+    const Grid<Dim>& grid_;
+    const ProjectFields<T, Dim>& f_;
+    ProjectReport& report_;
+    GuessArguments<T, Dim> arguments_;
+};
 
 /// Looks at the clock only where time is limited: elsewhere results must not depend on it.
 class Deadline {
@@ -145,15 +175,14 @@ void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const W
                        const Faces<T, Dim>& u, const View<T, Dim>& q, double factor) {
     fill_pressure_ghosts(sides, q, scheduler);
     const Grid<Dim>& grid = sides.grid();
-    AllGradientsArguments<T, Dim> all{.cells = grid.cells, .end = {}, .axis = {}};
+    AllGradientsArguments<T, Dim> all{.cells = grid.cells, .end = {}, .axis = {}, .open = {}};
     for (int axis = 0; axis < Dim; ++axis) {
         all.axis[axis] = {u[axis], q, q.stride[axis], static_cast<T>(factor / grid.spacing(axis))};
         all.end[axis] = grid.face_shape(axis)[axis];
+        if (walls) all.open[axis] = walls->open(axis);
     }
-    if (!walls) return parallel_rows(scheduler, Region<Dim>::box({}, all.end), kernels<T, Dim>().gradient, all);
-    for (int axis = 0; axis < Dim; ++axis)
-        parallel_rows(scheduler, grid.all_faces(axis), kernels<T, Dim>().walled_gradient,
-                      {all.axis[axis], walls->open(axis)});
+    parallel_rows(scheduler, Region<Dim>::box({}, all.end),
+                  walls ? kernels<T, Dim>().walled_gradient : kernels<T, Dim>().gradient, all);
 }
 
 template <class T, int Dim>
@@ -163,7 +192,7 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     const Region<Dim> cells = grid.cell_region();
     const double per_cell = 1 / std::sqrt(static_cast<double>(cells.cells()));
     ProjectReport report;
-    Beginning start = f.walls ? begin_between_walls(scheduler, sides, f, report) : begin(scheduler, sides, f);
+    Beginning start = Guess<T, Dim>(scheduler, sides, f, report).begin();
     const double before = start.before, floor = start.floor;
     report.before = report.after = before * per_cell;
     if (!(before > 0)) {
@@ -201,7 +230,7 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
                               .max_iterations = goal.max_iterations - report.iterations,
                               .max_milliseconds = deadline.left(),
                               .from_zero = true,
-                              .leaves_mean = !start.is_taken};
+                              .leaves_mean = !start.is_taken && !f.walls};  // cells in walls keep their q
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);

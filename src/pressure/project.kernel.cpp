@@ -21,40 +21,118 @@ template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& i
     add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
 }
 
-template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+/// What a cell has to do with a guess: its divergence, with the other sign, the laplacian of q, and its speed in cells
+/// a second.
+template <class T> struct GuessAt { T b, laplacian, speed; };
+
+template <class T, int Dim> struct PlainCells {
+    const T* u[Dim];
+    const T* next[Dim];
+    const T* q;
+    Vec<std::ptrdiff_t, Dim> beside;
+    Vec<T, Dim> per_spacing;
+
+    WHORL_INLINE PlainCells(const GuessArguments<T, Dim>& in, const Row& row)
+        : q(row_of(in.q, row)),
+          beside(in.q.stride),
+          per_spacing(in.plain.per_spacing) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            u[axis] = row_of(in.plain.u[axis], row);
+            next[axis] = u[axis] + in.plain.u[axis].stride[axis];
+        }
+    }
+    WHORL_INLINE GuessAt<T> at(int x) const {
+        GuessAt<T> sum{};
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            const T per = per_spacing[axis], squared = per * per;
+            const T low = u[axis][x], high = next[axis][x];
+            const T size_low = low < 0 ? -low : low, size_high = high < 0 ? -high : high;
+            const T out = (high - low) * per;
+            const T bend = ((q[x + beside[axis]] - q[x]) - (q[x] - q[x - beside[axis]])) * squared;
+            const T fast = (size_low > size_high ? size_low : size_high) * per;
+            sum.b = axis == 0 ? -out : sum.b - out;
+            sum.laplacian = axis == 0 ? bend : sum.laplacian + bend;
+            sum.speed = axis == 0 ? fast : sum.speed + fast;
+        });
+        return sum;
+    }
+};
+
+/// Between obstacles. b is 0 in cells that no flow enters.
+template <bool Moves, class T, int Dim> struct WalledCells {
+    static constexpr T whole = T(whole_face), part = T(1) / whole;
+    const T* u[Dim];
+    const T* next[Dim];
+    const T* wall[Dim];
+    const T* wall_next[Dim];
+    const std::uint16_t* open[Dim];
+    const std::uint16_t* open_next[Dim];
+    const T* q = nullptr;
+    Vec<std::ptrdiff_t, Dim> beside{};
+    Vec<T, Dim> per_spacing;
+
+    WHORL_INLINE WalledCells(const DivergenceArguments<T, Dim>& in, const WallFlow<T, Dim>& walls, const Row& row)
+        : per_spacing(in.per_spacing) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            u[axis] = row_of(in.u[axis], row);
+            next[axis] = u[axis] + in.u[axis].stride[axis];
+            open[axis] = row_of(walls.open[axis], row);
+            open_next[axis] = open[axis] + walls.open[axis].stride[axis];
+            wall[axis] = Moves ? row_of(walls.velocity[axis], row) : nullptr;
+            wall_next[axis] = Moves ? wall[axis] + walls.velocity[axis].stride[axis] : nullptr;
+        }
+    }
+    WHORL_INLINE WalledCells(const GuessArguments<T, Dim>& in, const Row& row) : WalledCells(in.plain, in.walls, row) {
+        q = row_of(in.q, row), beside = in.q.stride;
+    }
+    WHORL_INLINE static T flow(T open, const T* u, const T* wall, int x) {
+        if constexpr (Moves) return open * u[x] + (whole - open) * wall[x];
+        return open * u[x];
+    }
+    WHORL_INLINE T b(int x) const {
+        T sum = 0;
+        int any = 0;
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            const int low = open[axis][x], high = open_next[axis][x];
+            const T in_flow = flow(T(low), u[axis], wall[axis], x);
+            const T out_flow = flow(T(high), next[axis], wall_next[axis], x);
+            sum -= (out_flow - in_flow) * (per_spacing[axis] * part);
+            any |= low | high;
+        });
+        return any != 0 ? sum : T(0);
+    }
+    WHORL_INLINE GuessAt<T> at(int x) const {
+        GuessAt<T> sum{b(x), 0, 0};
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            const T per = per_spacing[axis], squared = per * per * part;
+            const T open_low = T(int(open[axis][x])), open_high = T(int(open_next[axis][x]));
+            const T low = u[axis][x], high = next[axis][x];
+            const T size_low = low < 0 ? -low : low, size_high = high < 0 ? -high : high;
+            sum.laplacian +=
+                (open_high * (q[x + beside[axis]] - q[x]) - open_low * (q[x] - q[x - beside[axis]])) * squared;
+            sum.speed += (size_low > size_high ? size_low : size_high) * per;
+        });
+        return sum;
+    }
+};
+
+template <class Cells, class T, int Dim> void guess_by(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     constexpr int chunk_cells = 256;  // a multiple of the lanes
     Lanes* sums = &lanes;
     const T factor = in.factor;
     T* left = row_of(in.plain.b, row);
     const T* q = row_of(in.q, row);
+    const Cells cells(in, row);
     T b[chunk_cells], laplacian[chunk_cells], speed[chunk_cells];
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
         const int count = row.x1 - start < chunk_cells ? row.x1 - start : chunk_cells;
-        const T* here = q + start;
-        const T *u[Dim], *next[Dim];
-        for (int axis = 0; axis < Dim; ++axis) {
-            u[axis] = row_of(in.plain.u[axis], row) + start;
-            next[axis] = u[axis] + in.plain.u[axis].stride[axis];
-        }
         for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA {
-            T out = 0, bend = 0, fast = 0;
-            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-                const std::ptrdiff_t beside = in.q.stride[axis];
-                const T per_spacing = in.plain.per_spacing[axis], squared = per_spacing * per_spacing;
-                const T low = u[axis][i], high = next[axis][i];
-                const T size_low = low < 0 ? -low : low, size_high = high < 0 ? -high : high;
-                const T out_here = (high - low) * per_spacing;
-                const T bend_here = ((here[i + beside] - here[i]) - (here[i] - here[i - beside])) * squared;
-                const T fast_here = (size_low > size_high ? size_low : size_high) * per_spacing;
-                out = axis == 0 ? -out_here : out - out_here;
-                bend = axis == 0 ? bend_here : bend + bend_here;
-                fast = axis == 0 ? fast_here : fast + fast_here;
-            });
-            b[i] = out, laplacian[i] = bend, speed[i] = fast;
+            const GuessAt<T> here = cells.at(start + i);
+            b[i] = here.b, laplacian[i] = here.laplacian, speed[i] = here.speed;
         });
         for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { left[start + i] = b[i] + factor * laplacian[i]; });
         const Row part{0, count, row.y, row.z};
-        const T* rest = left + start;
+        const T *rest = left + start, *here = q + start;
         add_row(sums[b_squared], part, [&](int i) { return double(b[i]) * double(b[i]); });
         add_row(sums[q_with_b], part, [&](int i) { return double(here[i]) * double(b[i]); });
         add_row(sums[q_with_laplacian], part, [&](int i) { return double(here[i]) * double(laplacian[i]); });
@@ -62,8 +140,33 @@ template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const R
         max_row(sums[largest_speed], part, [&](int i) { return speed[i]; });
     }
 }
+template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    guess_by<PlainCells<T, Dim>>(in, row, lanes);
+}
+template <class T, int Dim> void walled_guess(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    if (in.walls.velocity[0].data)
+        guess_by<WalledCells<true, T, Dim>>(in, row, lanes);
+    else
+        guess_by<WalledCells<false, T, Dim>>(in, row, lanes);
+}
 
-template <class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
+template <bool Moves, class T, int Dim>
+WHORL_INLINE void walled_divergence_of(const WalledDivergenceArguments<T, Dim>& in, const Row& row) {
+    T* __restrict b = row_of(in.plain.b, row) + row.x0;
+    const WalledCells<Moves, T, Dim> cells(in.plain, in.walls, row);
+    for_whole_vectors(row.x1 - row.x0, [&](int i) WHORL_INLINE_LAMBDA { b[i] = cells.b(row.x0 + i); });
+}
+template <class T, int Dim>
+void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    if (in.walls.velocity[0].data)
+        walled_divergence_of<true>(in, row);
+    else
+        walled_divergence_of<false>(in, row);
+    const T* b = row_of(in.plain.b, row);
+    add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
+}
+
+template <bool Walled, class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
     for (int a = 0; a < Dim; ++a) {
         if (row.y >= (a == 1 ? all.end[1] : all.cells[1])) continue;
         if (Dim == 3 && row.z >= (a == 2 ? all.end[Dim - 1] : all.cells[Dim - 1])) continue;
@@ -73,7 +176,12 @@ template <class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& a
         const std::ptrdiff_t back = in.back;
         const T factor = in.factor;
         const int last = a == 0 ? all.end[0] : all.cells[0];
-        for (int x = 0; x < last; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
+        if constexpr (Walled) {
+            const std::uint16_t* open = row_of(all.open[a], row);
+            for (int x = 0; x < last; ++x) u[x] = u[x] - (open[x] != 0 ? factor * (p[x] - p[x - back]) : T(0));
+        } else {
+            for (int x = 0; x < last; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
+        }
     }
 }
 
@@ -93,54 +201,10 @@ template <class T, int Dim> void add_change(const AddChangeArguments<T, Dim>& in
     }
 }
 
-/// b is 0 in cells that no flow enters.
 template <class T, int Dim>
-void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    T* __restrict b = row_of(in.plain.b, row);
-    for (int x = row.x0; x < row.x1; ++x) b[x] = T(0);
-    constexpr T whole = T(whole_face), part = T(1) / whole;
-    for (int axis = 0; axis < Dim; ++axis) {
-        const T* u = row_of(in.plain.u[axis], row);
-        const T* wall = row_of(in.walls.velocity[axis], row);
-        const std::uint16_t* open = row_of(in.walls.open[axis], row);
-        const std::ptrdiff_t next = in.plain.u[axis].stride[axis], wall_next = in.walls.velocity[axis].stride[axis],
-                             open_next = in.walls.open[axis].stride[axis];
-        const T per_spacing = in.plain.per_spacing[axis] * part;
-        for (int x = row.x0; x < row.x1; ++x) {
-            const T low = T(open[x]), high = T(open[x + open_next]);
-            const T in_flow = low * u[x] + (whole - low) * wall[x];
-            const T out_flow = high * u[x + next] + (whole - high) * wall[x + wall_next];
-            b[x] -= (out_flow - in_flow) * per_spacing;
-        }
-    }
-    const std::uint16_t* open_x = row_of(in.walls.open[0], row);
-    const std::uint16_t* open_y = row_of(in.walls.open[1], row);
-    const std::uint16_t* open_z = row_of(in.walls.open[Dim - 1], row);
-    const std::ptrdiff_t up = in.walls.open[1].stride[1], back = in.walls.open[Dim - 1].stride[Dim - 1];
-    for (int x = row.x0; x < row.x1; ++x) {
-        int any = open_x[x] | open_x[x + 1] | open_y[x] | open_y[x + up];
-        if constexpr (Dim == 3) any |= open_z[x] | open_z[x + back];
-        b[x] = any != 0 ? b[x] : T(0);
-    }
-    add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
-}
-
-template <class T, int Dim> void walled_gradient(const WalledGradientArguments<T, Dim>& in, const Row& row) {
-    T* u = row_of(in.plain.u, row);
-    const T* p = row_of(in.plain.p, row);
-    const std::uint16_t* open = row_of(in.open, row);
-    const std::ptrdiff_t back = in.plain.back;
-    const T factor = in.plain.factor;
-    for (int x = row.x0; x < row.x1; ++x) {
-        const T change = factor * (p[x] - p[x - back]);
-        u[x] = u[x] - (open[x] != 0 ? change : T(0));
-    }
-}
-
-template <class T, int Dim>
-constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,        guess<T, Dim>,
-                                         gradient<T, Dim>,          add_change<T, Dim>,
-                                         walled_divergence<T, Dim>, walled_gradient<T, Dim>};
+constexpr ProjectKernels<T, Dim> kernels{
+    divergence<T, Dim>,        guess<T, Dim>,        gradient<false, T, Dim>, add_change<T, Dim>,
+    walled_divergence<T, Dim>, walled_guess<T, Dim>, gradient<true, T, Dim>};
 
 }  // namespace
 

@@ -15,11 +15,18 @@ template <class T, int Dim> struct DivergenceArguments {
     Vec<T, Dim> per_spacing;  // 1/h
 };
 
+/// What obstacles leave open of each face, and how fast they move there, if any does; unset without any.
+template <class T, int Dim> struct WallFlow {
+    Vec<View<const std::uint16_t, Dim>, Dim> open{};
+    Faces<const T, Dim> velocity{};
+};
+
 /// The divergence that would be left if factor * grad q were taken from u.
 template <class T, int Dim> struct GuessArguments {
     DivergenceArguments<T, Dim> plain;
     View<const T, Dim> q;
     T factor;
+    WallFlow<T, Dim> walls;
 };
 /// What the kernel sums up, with b the divergence as it is.
 enum GuessSum { b_squared, q_with_b, q_with_laplacian, left_squared, largest_speed, guess_sums };
@@ -36,6 +43,7 @@ template <class T, int Dim> struct AllGradientsArguments {
     Vec<int, Dim> cells;
     Vec<int, Dim> end;  // faces of an axis along itself: one more than cells, or as many where periodic
     Vec<GradientArguments<T, Dim>, Dim> axis;
+    Vec<View<const std::uint16_t, Dim>, Dim> open{};  // between obstacles: only faces that are open in part change
 };
 
 /// q becomes factor * q + (change - offset), and `mean`, where there is one, the mean of what it was and what it
@@ -47,19 +55,9 @@ template <class T, int Dim> struct AddChangeArguments {
     T factor, offset;
 };
 
-/// What obstacles leave open of each face, and how fast they move there; unset without any.
-template <class T, int Dim> struct WallFlow {
-    Vec<View<const std::uint16_t, Dim>, Dim> open{};
-    Faces<const T, Dim> velocity{};
-};
-
 template <class T, int Dim> struct WalledDivergenceArguments {
     DivergenceArguments<T, Dim> plain;
     WallFlow<T, Dim> walls;
-};
-template <class T, int Dim> struct WalledGradientArguments {
-    GradientArguments<T, Dim> plain;
-    View<const std::uint16_t, Dim> open;
 };
 
 template <class T, int Dim> struct ProjectKernels {
@@ -69,7 +67,8 @@ template <class T, int Dim> struct ProjectKernels {
     void (*add_change)(const AddChangeArguments<T, Dim>&, const Row&);
     // The same between obstacles: flow passes what is open of a face, the wall itself moves through the rest.
     void (*walled_divergence)(const WalledDivergenceArguments<T, Dim>&, const Row&, Lanes&);
-    void (*walled_gradient)(const WalledGradientArguments<T, Dim>&, const Row&);
+    void (*walled_guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);
+    void (*walled_gradient)(const AllGradientsArguments<T, Dim>&, const Row&);
 };
 
 using ProjectTable = TypedTable<ProjectKernels>;
