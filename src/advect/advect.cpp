@@ -132,7 +132,6 @@ template <class T, int Dim> class Group {
           location_(location),
           fields_(fields),
           trace_(trace_arguments(context, tracer, location, -1)),
-          reach_(context.walls ? reach_of(context, tracer) : 0),
           rows_reached_(context.speed ? rows_reached(context) : Vec<int, 2>{}) {
         for (const auto& field : fields) {
             assert(field.source.shape == fields[0].source.shape && field.destination.shape == field.source.shape);
@@ -207,14 +206,13 @@ template <class T, int Dim> class Group {
         run(groups, table, pass);
         for (const Group& group : groups)
             if (group.context_.walls)
-                advect_beside_walls(group.context_, group.location_, group.passes_.*pass, beside_walls, group.reach_,
-                                    further);
+                advect_beside_walls(group.context_, group.location_, group.passes_.*pass, beside_walls, further);
     }
     static void correct(std::span<Group> groups, const AdvectTable& table, Pass pass, Instead beside_walls) {
         run(groups, table, pass);
         for (const Group& group : groups)
             if (group.context_.walls)
-                replace_beside_walls(group.context_, group.location_, group.passes_.*pass, beside_walls, group.reach_);
+                replace_beside_walls(group.context_, group.location_, group.passes_.*pass, beside_walls);
     }
     /// The last two passes of bfecc. What the destination holds in between has its ghosts filled as well.
     static void finish(std::span<Group> groups, const AdvectScratch<T, Dim>& scratch, int first) {
@@ -235,7 +233,6 @@ template <class T, int Dim> class Group {
     Location<Dim> location_;
     std::span<const AdvectedField<T, Dim>> fields_;
     TraceArguments<T, Dim> trace_;
-    int reach_;
     Vec<int, 2> rows_reached_;
     Passes<T, Dim> passes_{};
 };

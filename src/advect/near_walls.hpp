@@ -1,5 +1,5 @@
 // Which points of a field must not be left to the plain kernels: those whose trace, or whose stencil where it ends,
-// might meet a closed face. They are walked (walled.cpp); of all others it is certain that what is read lies on this
+// might meet a closed face. They are walked (walk-inl.hpp); of all others it is certain that what is read lies on this
 // side of every wall.
 //
 // Around a cell at a distance r from the next cell with a closed face (Chebyshev) lies a box of 2r - 1 cells a side
@@ -31,52 +31,55 @@ template <int Dim> int wrapped(int i, int axis, const Vec<int, Dim>& cells, cons
     return ((i % n) + n) % n;
 }
 
+/// Where a field's values sit, as a constant: at centres (-1), on the faces of an axis, or on corners (Dim).
+template <int Dim, int Axis> struct Sits {
+    static constexpr bool is_centred(int axis) { return Axis == -1 || (Axis < Dim && axis != Axis); }
+    static constexpr bool are_faces = Axis >= 0;
+    static constexpr int axis = Axis == Dim ? 0 : Axis;  // of the faces
+};
+
+/// Points of a row, one after the other, and a byte for each: 1 for those that walk.
+struct PointRun {
+    static constexpr int most = 256;
+    int count = 0;
+    std::uint8_t least[most];  // distance to walls of the cells that the point is in
+    std::uint8_t walks[most];
+
+    /// f(i) for those that walk.
+    template <class F> void each(F f) {
+        for (int i = 0; i < count; ++i) {
+            if (i % 8 == 0 && i + 8 <= count && has_none(walks + i)) {
+                i += 7;
+                continue;
+            }
+            if (walks[i] != 0) f(i);
+        }
+    }
+    static bool has_none(const std::uint8_t* bytes) {
+        std::uint64_t eight;
+        std::memcpy(&eight, bytes, sizeof eight);
+        return eight == 0;
+    }
+};
+
 template <class T, int Dim> struct NearWalls {
     const AdvectArguments<T, Dim>* fields;
     WallBits<Dim> walls;
-    Location<Dim> location;
     Vec<int, Dim> cells;
     Vec<bool, Dim> periodic;
-    int reach;    // of the fastest flow anywhere, with the stencil
+    int reach;    // of the fastest flow anywhere, with the stencil; only asked for where traces are not kept
     int stencil;  // the distance from walls that one needs at the end of a trace
 
-    /// f(at) for those points of a row.
-    template <class F> void each(const Row& row, F f) const {
-        constexpr int some = 256;
-        std::uint8_t least[some], most[some];
-        for (int start = row.x0; start < row.x1; start += some) {
-            const int count = std::min(row.x1 - start, some);
-            look_around(cell_of<Dim>(row, start), count, least, most);
-            for (int i = 0; i < count; ++i) {
-                if (i % 8 == 0 && i + 8 <= count && has_none(most + i)) {
-                    i += 7;
-                    continue;
-                }
-                if (most[i] == 0) continue;
-                const Vec<int, Dim> at = cell_of<Dim>(row, start + i);
-                if (!is_clear(at, least[i])) f(at);
-            }
-        }
-    }
-
-  private:
-    bool has_traces() const { return fields->met.data != nullptr; }  // else nobody knows how far plain kernels went
-
-    static bool has_none(const std::uint8_t* flags) {
-        std::uint64_t eight;
-        std::memcpy(&eight, flags, sizeof eight);
-        return eight == 0;
-    }
-
-    /// For points in a row: the least distance to walls of the cells that they are in, and whether the flow might get
-    /// out of a box without any. A point on a face has two cells, one on an edge four.
-    void look_around(const Vec<int, Dim>& first, int count, std::uint8_t* __restrict least,
-                     std::uint8_t* __restrict might) const {
+    /// The least distances, and as those that walk all that the flow might carry out of a box without walls. A point on
+    /// a face has two cells, one on an edge four.
+    template <int Axis> void look_around(const Vec<int, Dim>& first, PointRun& run) const {
+        const int count = run.count;
+        std::uint8_t* __restrict least = run.least, * __restrict might = run.walks;
         std::fill_n(least, count, std::uint8_t(WallBits<Dim>::far));
         std::fill_n(might, count, std::uint8_t(0));
         unsigned between = 0;
         for (int axis = 0; axis < Dim; ++axis)
-            if (!location.centred[axis]) between |= 1u << axis;
+            if (!Sits<Dim, Axis>::is_centred(axis)) between |= 1u << axis;
         for (unsigned k = between;; k = (k - 1) & between) {
             Vec<int, Dim> cell = first;
             for (int axis = 0; axis < Dim; ++axis) cell[axis] -= static_cast<int>(k >> axis & 1);
@@ -96,24 +99,39 @@ template <class T, int Dim> struct NearWalls {
             for (int i = 0; i < count; ++i) might[i] = least[i] < furthest;
     }
 
-    bool is_clear(const Vec<int, Dim>& at, int least) const {
-        if (!has_traces() || least < 1) return false;
+    /// Of those that walk, leaves the ones whose own traces are not clear of walls.
+    template <int Axis> void leave_unclear(const Vec<int, Dim>& first, PointRun& run) const {
+        if (!has_traces()) return;
+        run.each([&](int i) {
+            Vec<int, Dim> at = first;
+            at[0] += i;
+            run.walks[i] = !is_clear<Axis>(at, run.least[i]);
+        });
+    }
+
+  private:
+    bool has_traces() const { return fields->met.data != nullptr; }  // else nobody knows how far plain kernels went
+
+    template <int Axis> bool is_clear(const Vec<int, Dim>& at, int least) const {
+        if (least < 1) return false;
         const TraceArguments<T, Dim>& trace = fields->trace;
         Vec<T, Dim> half = velocity_at_start(trace, at);
         for (int axis = 0; axis < Dim; ++axis) half[axis] *= T(0.5) * trace.steps[axis];
-        return is_clear(at, half, least) && is_clear(at, mean_displacement(fields->back.displacement, at), least) &&
+        return is_clear<Axis>(at, half, least) &&
+               is_clear<Axis>(at, mean_displacement<Axis>(fields->back.displacement, at), least) &&
                (!fields->forward.displacement[0].data ||
-                is_clear(at, mean_displacement(fields->forward.displacement, at), least));
+                is_clear<Axis>(at, mean_displacement<Axis>(fields->forward.displacement, at), least));
     }
 
     /// Whether the boxes around both ends of a way meet. Half a cell more or less, by rounding, is within the stencil.
-    bool is_clear(const Vec<int, Dim>& at, const Vec<T, Dim>& d, int least) const {
+    template <int Axis> bool is_clear(const Vec<int, Dim>& at, const Vec<T, Dim>& d, int least) const {
         Vec<int, Dim> end{};
         int way = 0;
         for (int axis = 0; axis < Dim; ++axis) {
             if (!(std::abs(d[axis]) < T(far_away))) return false;
-            const T inside = location.centred[axis] ? T(0.5) : T(0);
-            const int step = static_cast<int>(std::floor(d[axis] + inside));
+            const T place = d[axis] + (Sits<Dim, Axis>::is_centred(axis) ? T(0.5) : T(0));
+            const int towards_zero = static_cast<int>(place);
+            const int step = towards_zero - (place < static_cast<T>(towards_zero));
             way = std::max(way, std::max(step, -step));
             end[axis] = wrapped(at[axis] + step, axis, cells, periodic);
             if (end[axis] < -1 || end[axis] > cells[axis]) return false;
@@ -122,6 +140,7 @@ template <class T, int Dim> struct NearWalls {
         return there >= stencil && way + 2 <= least + there;
     }
 
+    template <int Axis>
     Vec<T, Dim> mean_displacement(const Faces<const T, Dim>& at_centres, const Vec<int, Dim>& at) const {
         Vec<T, Dim> mean{};
         int count = 0;
@@ -130,7 +149,7 @@ template <class T, int Dim> struct NearWalls {
             bool is_one = true;
             for (int axis = 0; axis < Dim; ++axis) {
                 const int back = k >> axis & 1;
-                is_one = is_one && (back == 0 || !location.centred[axis]);
+                is_one = is_one && (back == 0 || !Sits<Dim, Axis>::is_centred(axis));
                 centre[axis] -= back;
             }
             if (!is_one) continue;

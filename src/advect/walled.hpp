@@ -19,20 +19,17 @@ template <class T, int Dim>
 void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const AdvectScratch<T, Dim>& scratch);
 
-/// Cells at a distance below this from closed faces may meet one: from the fastest flow and the length of the step. The
-/// stencil of `cubic` reaches one cell further.
-template <class T, int Dim> int reach_of(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer);
-
 /// Writes the destinations of `arguments` again, beside walls. `further` is what the scheme's stencil has more than
 /// that of `linear`.
 template <class T, int Dim>
 void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int reach, int further);
+                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int further);
 
-/// Takes other fields' values for the results, beside walls.
+/// Takes other fields' values for the results of the points that advect_beside_walls wrote last at this location, where
+/// nothing went `further`.
 enum class Instead { predictor, source };
 template <class T, int Dim>
 void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                          const AdvectArguments<T, Dim>& arguments, Instead instead, int reach);
+                          const AdvectArguments<T, Dim>& arguments, Instead instead);
 
 }  // namespace whorl

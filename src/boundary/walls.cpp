@@ -85,6 +85,7 @@ template <class T, int Dim> Faces<const T, Dim> Walls<T, Dim>::velocity() const 
 
 template <class T, int Dim> void Walls<T, Dim>::clear() {
     fill_all(flags_, std::uint8_t(0));
+    fill_all(layers_, std::uint8_t(0));
     fill_all(distance_, static_cast<std::uint8_t>(WallBits<Dim>::far));
     fill_all(corners_, 1e30f);
     for (int axis = 0; axis < Dim; ++axis) {

@@ -96,6 +96,8 @@ template <class T, int Dim> class Walls {
     Faces<const T, Dim> velocity() const;
     const std::vector<WallFace<T, Dim>>& wall_faces(int axis) const { return wall_faces_[axis]; }
     const Grid<Dim>& grid() const { return grid_; }
+    /// A byte for each cell and face, for those who work beside walls, until the next rebuild.
+    View<std::uint8_t, Dim> notes() const { return layers_.view(); }
     /// Cells that a wall passed over, and cells that flow has just come into, whose pressure is new; in the order in
     /// which they are to be refilled.
     const std::vector<RefilledCell<Dim>>& swept_cells() const { return swept_cells_; }
@@ -126,8 +128,9 @@ template <class T, int Dim> class Walls {
 
     Grid<Dim> grid_{};
     bool has_obstacles_ = false, is_moving_ = false;
-    Vec<int, Dim> low_{}, high_{};                                         // cells that obstacles come near to
-    Field<std::uint8_t, Dim> flags_{}, distance_{}, layers_{}, active_{};  // active: flow was in it
+    Vec<int, Dim> low_{}, high_{};                              // cells that obstacles come near to
+    Field<std::uint8_t, Dim> flags_{}, distance_{}, active_{};  // active: flow was in it
+    mutable Field<std::uint8_t, Dim> layers_{};                 // scratch
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
     Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
     std::array<Field<std::uint16_t, Dim>, Dim> open_{};
