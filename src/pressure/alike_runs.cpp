@@ -8,7 +8,7 @@
 namespace whorl {
 namespace {
 
-/// Shorter ones are not worth a loop of their own.
+/// Shorter ones are not worth a loop of their own; nor are shorter parts between them, which take from the runs.
 constexpr int least_run = 32;
 
 /// What more than half of the values are, if anything is (Boyer, Moore 1981): each takes one of another kind with it.
@@ -57,24 +57,44 @@ template <class T, int Dim> void mark(const Operator<T, Dim>& op, const Row& row
     }
 }
 
-/// Adds those of a row.
+/// The runs of one row, as they are found.
+class RowOfRuns {
+  public:
+    RowOfRuns(int cells, std::vector<CellRun>& runs) : last_cell_(cells - 1), runs_(runs) {}
+
+    void add(int x) {
+        if (run_.end != x) keep(), run_.begin = x;
+        run_.end = x + 1;
+    }
+    void end() {
+        if (run_.end < last_cell_) run_.end = std::min(run_.end, last_cell_ - least_run);
+        keep();
+    }
+
+  private:
+    void keep() {
+        if (run_.begin > last_end_) run_.begin = std::max(run_.begin, last_end_ + least_run);
+        if (run_.end - run_.begin < least_run) return;
+        runs_.push_back(run_);
+        last_end_ = run_.end;
+    }
+
+    int last_cell_, last_end_ = 1;  // the first and the last cell are never alike: kernels do without them
+    CellRun run_{0, 0};
+    std::vector<CellRun>& runs_;
+};
+
 template <class T, int Dim> void add_runs(const Operator<T, Dim>& op, const Row& row, std::vector<CellRun>& runs) {
     constexpr int some = 256;
     std::uint8_t is_alike[some];
-    CellRun run{0, 0};
-    const auto keep = [&] {
-        if (run.end - run.begin >= least_run) runs.push_back(run);
-    };
+    RowOfRuns found(row.x1, runs);
     for (int start = row.x0; start < row.x1; start += some) {
         const int count = std::min(row.x1 - start, some);
         mark(op, {start, start + count, row.y, row.z}, is_alike);
-        for (int i = 0; i < count; ++i) {
-            if (is_alike[i] == 0) continue;
-            if (run.end != start + i) keep(), run.begin = start + i;
-            run.end = start + i + 1;
-        }
+        for (int i = 0; i < count; ++i)
+            if (is_alike[i] != 0) found.add(start + i);
     }
-    keep();
+    found.end();
 }
 
 }  // namespace

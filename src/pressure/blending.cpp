@@ -41,6 +41,14 @@ template <class T, int Dim> struct Blending<T, Dim>::Search {
     Vec<int, Dim> cell_of_node(int node) const {
         return node < 0 ? coarse.pieces.list[~node].cell : cell_of(coarse.op.cells, node);
     }
+    /// Those that kernels interpolate between, all of them.
+    bool are_plain(const int (&reached)[1 << Dim]) const {
+        int halved = 0;
+        for (int a = 0; a < Dim; ++a) halved |= int(transfer.halved[a]) << a;
+        for (int k = 0; k < 1 << Dim; ++k)
+            if ((k & ~halved) == 0 && (reached[k] < 0 || reached[k] == Aggregation<T, Dim>::nowhere)) return false;
+        return true;
+    }
     /// The unknown beyond a side of this one that it is open to most; Aggregation::nowhere if there is none.
     int beyond(int node, int axis, int side) const {
         const Pieces<T, Dim>& pieces = coarse.pieces;
@@ -85,11 +93,14 @@ void Blending<T, Dim>::mark_near(const Unknowns& coarse, const Vec<int, Dim>& a,
 
 /// The corners of the cell of coarse centres around a fine cell; bit a of a corner: beyond the parent along axis a.
 template <class T, int Dim>
-void Blending<T, Dim>::list(const Search& search, int index, const Vec<int, Dim>& at, int parent) {
+bool Blending<T, Dim>::list(const Search& search, Kind kind, int index, const Vec<int, Dim>& at, int parent) {
     constexpr int corners = 1 << Dim, nowhere = Aggregation<T, Dim>::nowhere;
     const Transfer<T, Dim>& transfer = search.transfer;
-    blends_.push_back({index, static_cast<int>(sources_.size())});
-    if (parent == nowhere || (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0)))) return;
+    const Blend blend{index, static_cast<int>(sources_.size())};
+    if (parent == nowhere || (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0)))) {
+        blends_.push_back(blend);
+        return true;
+    }
     int reached[corners];
     std::fill_n(reached, corners, int(nowhere));
     reached[0] = parent;
@@ -101,6 +112,8 @@ void Blending<T, Dim>::list(const Search& search, int index, const Vec<int, Dim>
                 const bool goes_back = (k >> a & 1) != 0, is_high = at[a] % 2 != 0;
                 reached[next] = search.beyond(reached[k], a, is_high != goes_back);
             }
+    if (kind == Kind::cell && search.are_plain(reached)) return false;
+    blends_.push_back(blend);
     const auto add = [&](int source, T weight) {
         std::ptrdiff_t offset = 0;
         const Vec<int, Dim> cell = search.cell_of_node(source);
@@ -117,6 +130,7 @@ void Blending<T, Dim>::list(const Search& search, int index, const Vec<int, Dim>
         left -= weight;
     }
     add(parent, left);
+    return true;
 }
 
 template <class T, int Dim>
@@ -155,14 +169,13 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
         const std::uint8_t* near = &near_.view()[parent_in(transfer, at)];
         for (at[0] = 0; at[0] < cells[0]; ++at[0]) {
             if (near[transfer.halved[0] ? at[0] / 2 : at[0]] == 0 || special[at[0]] != 0) continue;
-            special[at[0]] = 1;
-            list(search, at[0], at, aggregation.parent_of(transfer, at));
+            special[at[0]] = list(search, Kind::cell, at[0], at, aggregation.parent_of(transfer, at));
         }
     }
     row_begin_.push_back(static_cast<int>(blends_.size()));
     for (int i = 0; i < fine.pieces.count(); ++i)
         if (const int parent = aggregation.parent_of_piece(i); parent != Aggregation<T, Dim>::nowhere)
-            list(search, i, fine.pieces.list[i].cell, parent);
+            list(search, Kind::piece, i, fine.pieces.list[i].cell, parent);
     blends_.push_back({0, static_cast<int>(sources_.size())});
 }
 

@@ -43,7 +43,9 @@ template <class T, int Dim> class Blending {
     struct Search;
     void find_near(const Unknowns& coarse, const Aggregation<T, Dim>& aggregation);
     void mark_near(const Unknowns& coarse, const Vec<int, Dim>& a, const Vec<int, Dim>& b);
-    void list(const Search& search, int index, const Vec<int, Dim>& at, int parent);
+    enum class Kind { cell, piece };
+    /// False, and nothing is listed, if it comes to what the kernels do.
+    bool list(const Search& search, Kind kind, int index, const Vec<int, Dim>& at, int parent);
     T blended(const Blend& blend, const T* coarse_x, const Pieces<T, Dim>& coarse) const;
 
     Field<std::uint8_t, Dim> special_, near_;  // of the fine and the coarse level; near: surroundings not all open

@@ -17,13 +17,17 @@ template <class T, int Dim> std::int64_t cells_of(const Level<T, Dim>& level) {
 template <class T, int Dim>
 T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
               const Vec<int, Dim>& at) {
-    T residual = rhs.b[at] - rhs.mean - level.op.extra[at] * x[at];
-    for (int a = 0; a < Dim; ++a)
-        for (const int side : {0, 1}) {
-            Vec<int, Dim> beside = at;
-            const bool is_inside = to_neighbour(level.op, beside, a, side);
-            residual += weight_towards(level.op, at, a, side) * ((is_inside ? x[beside] : T(0)) - x[at]);
-        }
+    const T* here = &x[at];
+    T residual = rhs.b[at] - rhs.mean - level.op.extra[at] * *here;
+    for (int a = 0; a < Dim; ++a) {
+        const int n = level.op.cells[a];
+        const std::ptrdiff_t stride = x.stride[a], round = level.op.periodic[a] ? (n - 1) * stride : 0;
+        const T* face = &level.op.face[a][at];
+        const T below = at[a] > 0 ? here[-stride] : round != 0 ? here[round] : T(0);
+        const T above = at[a] < n - 1 ? here[stride] : round != 0 ? here[-round] : T(0);
+        residual += face[0] * (below - *here);
+        residual += face[level.op.face[a].stride[a]] * (above - *here);
+    }
     return residual;
 }
 
@@ -62,13 +66,16 @@ template <class T, int Dim> const TransferKernels<T, Dim>& transfer_kernels(cons
     return fine.is_uniform() ? forms.uniform : forms.general;
 }
 
-/// Smoothing and transfer as one pass over memory. Not where pieces have to be smoothed in between or an axis has a
-/// seam (relax), nor where all is in the cache anyway.
-template <class T, int Dim> bool can_ride_a_wave(const Level<T, Dim>& level) {
+/// Lines of a half-sweep are in the hands of one thread, but for a few. Not where an axis has a seam (relax).
+template <class T, int Dim> bool has_own_lines(const Level<T, Dim>& level) {
     bool has_seam = false;
     for (int a = 1; a < Dim; ++a) has_seam = has_seam || level.axes[a].has_seam();
-    return !has_seam && level.pieces.count() == 0 && level.op.cells[Dim - 1] >= 32 &&
-           cells_of(level) >= 2 * Region<Dim>::block_cells;
+    return !has_seam && level.op.cells[Dim - 1] >= 32;
+}
+/// Smoothing and transfer as one pass over memory. Not where pieces have to be smoothed in between, nor where all is in
+/// the cache anyway.
+template <class T, int Dim> bool can_ride_a_wave(const Level<T, Dim>& level) {
+    return has_own_lines(level) && level.pieces.count() == 0 && cells_of(level) >= 2 * Region<Dim>::block_cells;
 }
 
 /// f(row) for all rows of a line.
@@ -187,7 +194,13 @@ template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler,
 template <class T, int Dim> void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
     Level<T, Dim>& level = levels_[k];
     const auto sweep = [&](int colour, bool starts) {
-        (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, how.x, how.rhs, colour, how.omega);
+        if (!starts && has_own_lines(level)) {
+            const auto half = half_sweep(kernels_of(level.op).relax, how.arguments(level.op, colour));
+            const WavePass pass[] = {WavePass::of(half)};
+            parallel_waves(scheduler, level.op.cells[Dim - 1], level.op.periodic[Dim - 1], pass);
+        } else {
+            (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, how.x, how.rhs, colour, how.omega);
+        }
         if (level.pieces.count() > 0) level.pieces.relax(level.x.view(), level.b.view(), colour, how.omega);
     };
     const int sweeps = level.pieces.count() > 0 ? 2 : 1;

@@ -12,7 +12,7 @@ namespace whorl::WHORL_ISA {
 namespace {
 
 constexpr int chunk_cells = 512;     // a multiple of the lanes, small enough for the stack and the first cache
-constexpr int least_whole_row = 48;  // rows of 32 cells took longer by whole vectors, rows of 64 less
+constexpr int least_whole_row = 32;  // shorter ones take longer by whole vectors
 
 template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>& in, const Row& row) {
     T* x = row_of(in.x, row);

@@ -26,6 +26,8 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
     auto next = couplings.begin();
     for (int i = 0; i < count(); ++i) {
         double diagonal = list[i].own;
+        list[i].colour = 0;
+        for (int a = 0; a < Dim; ++a) list[i].colour ^= list[i].cell[a] & 1;
         list[i].begin = static_cast<int>(links.size());
         while (next != couplings.end() && next->piece == i) {
             const int node = next->node;
@@ -34,7 +36,7 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
             std::ptrdiff_t offset = 0;
             if (node >= 0)
                 for (int a = 0; a < Dim; ++a) offset += cell_of(cells, node)[a] * stride[a];
-            links.push_back({node, offset, static_cast<T>(weight)});
+            links.push_back({node, static_cast<int>(offset), static_cast<T>(weight)});
             diagonal += weight;
         }
         list[i].end = static_cast<int>(links.size());
@@ -60,16 +62,14 @@ template <class T, int Dim> T Pieces<T, Dim>::residual(int piece, const T* cell_
 
 template <class T, int Dim> void Pieces<T, Dim>::change(int piece, T by, T* cell_b) {
     x[piece] += by;
-    for (int i = list[piece].begin; i < list[piece].end; ++i)
+    for (int i = list[piece].begin, end = list[piece].end; i < end; ++i)
         if (links[i].node >= 0) cell_b[links[i].offset] += links[i].weight * by;
 }
 
 template <class T, int Dim>
 void Pieces<T, Dim>::relax(const View<const T, Dim>& cell_x, const View<T, Dim>& cell_b, int colour, T omega) {
     for (int i = 0; i < count(); ++i) {
-        int parity = colour;
-        for (int a = 0; a < Dim; ++a) parity += list[i].cell[a];
-        if (parity % 2 == 0) change(i, omega * list[i].inverse * residual(i, cell_x.data), cell_b.data);
+        if (list[i].colour == colour) change(i, omega * list[i].inverse * residual(i, cell_x.data), cell_b.data);
     }
 }
 

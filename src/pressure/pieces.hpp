@@ -36,14 +36,15 @@ template <int Dim> Vec<int, Dim> cell_of(const Vec<int, Dim>& cells, int number)
 /// The unknowns of a level beside those of its grid. In the order of the cells that they lie in.
 template <class T, int Dim> struct Pieces {
     struct Link {
-        int node;               // number of a cell, or ~index of a piece
-        std::ptrdiff_t offset;  // of the cell, in x and b of the level
+        int node;    // number of a cell, or ~index of a piece
+        int offset;  // of the cell, in x and b of the level
         T weight;
     };
     struct Piece {
         Vec<int, Dim> cell;
         int number;              // of the cell
         int begin = 0, end = 0;  // links
+        int colour = 0;          // of the cell: the sum of its coordinates is even or odd
         double own = 0;          // diagonal beside the links
         T inverse = 0;           // of the whole diagonal; 0: nothing is coupled to it
     };

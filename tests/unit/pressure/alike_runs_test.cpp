@@ -9,25 +9,26 @@
 namespace whorl {
 namespace {
 
-/// A block of cells is closed, from x = 50 on and behind y = 2.
+/// A block of cells is closed, from x = 100 on and behind y = 2.
 template <class T, int Dim> GeneralWeights<T, Dim> with_block(const PoissonProblem<T, Dim>& uniform) {
     GeneralWeights<T, Dim> weights(uniform);
     for_each_cell(uniform.cells, [&](const auto& at) {
-        if (at[0] >= 50 && at[0] < 53 && at[1] > 2) weights.close(at);
+        if (at[0] >= 100 && at[0] < 103 && at[1] > 2) weights.close(at);
     });
     return weights;
 }
 
 template <int Dim> Vec<int, Dim> some_cells() {
     if constexpr (Dim == 2)
-        return {101, 7};
+        return {201, 7};
     else
-        return {101, 9, 11};
+        return {201, 9, 11};
 }
 
-/// Beside walls and sides, and along the rows next to them, faces differ.
+/// Beside walls and sides, and along the rows next to them, faces differ. What lies between two runs has 32 cells or
+/// more.
 TEST(AlikeRuns, AreWhereWeightsAreThoseOfMost) {
-    const auto uniform = problem_of<float, 2>({101, 7}, "wd", {1, 1});
+    const auto uniform = problem_of<float, 2>({201, 7}, "wd", {1, 1});
     const auto weights = with_block(uniform);
     const auto level = make_finest_level(weights.problem(uniform)).value();
     const auto runs_of = [&](int y) {
@@ -37,9 +38,9 @@ TEST(AlikeRuns, AreWhereWeightsAreThoseOfMost) {
         return text;
     };
     EXPECT_EQ(runs_of(0), "");        // a side
-    EXPECT_EQ(runs_of(1), "1-100 ");  // between the sides
-    EXPECT_EQ(runs_of(2), "1-50 53-100 ");
-    EXPECT_EQ(runs_of(4), "1-49 54-100 ");
+    EXPECT_EQ(runs_of(1), "1-200 ");  // between the sides
+    EXPECT_EQ(runs_of(2), "1-100 132-200 ");
+    EXPECT_EQ(runs_of(4), "1-99 131-200 ");
     EXPECT_EQ(runs_of(6), "");
     EXPECT_EQ(level.op.alike.weight, (Vec<float, 2>{1, 1}));
 }
