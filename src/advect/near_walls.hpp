@@ -2,10 +2,10 @@
 // might meet a closed face. They are walked (walk-inl.hpp); of all others it is certain that what is read lies on this
 // side of every wall.
 //
-// Around a cell at a distance r from the next cell with a closed face (Chebyshev) lies a box of 2r - 1 cells a side
-// without any. If that of a trace's start meets that of its end, a way without walls leads from one to the other, and
-// inside the box of the end lies the stencil. That is asked of a point's own traces. Most points need not be asked:
-// where the flow does not go far enough to leave the box of the start.
+// Around a cell at a distance r from walls (WallBits::free_distance) lies a box of 2r - 1 cells a side without any. If
+// that of a trace's start meets that of its end, a way without walls leads from one to the other, and inside the box of
+// the end lies the stencil. That is asked of a point's own traces. Most points need not be asked: where the flow does
+// not go far enough to leave the box of the start.
 #pragma once
 
 #include <algorithm>
@@ -83,8 +83,9 @@ template <class T, int Dim> struct NearWalls {
         for (unsigned k = between;; k = (k - 1) & between) {
             Vec<int, Dim> cell = first;
             for (int axis = 0; axis < Dim; ++axis) cell[axis] -= static_cast<int>(k >> axis & 1);
-            const std::uint8_t* distance = &walls.distance[cell];
-            for (int i = 0; i < count; ++i) least[i] = std::min(least[i], distance[i]);
+            const std::uint8_t *distance = &walls.distance[cell], *around = &walls.around[cell];
+            for (int i = 0; i < count; ++i)
+                least[i] = std::min(least[i], WallBits<Dim>::free_distance(distance[i], around[i]));
             if (has_traces()) {
                 const std::uint8_t* met = &fields->met[cell];
                 for (int i = 0; i < count; ++i) might[i] = std::max(might[i], met[i]);
@@ -136,7 +137,7 @@ template <class T, int Dim> struct NearWalls {
             end[axis] = wrapped(at[axis] + step, axis, cells, periodic);
             if (end[axis] < -1 || end[axis] > cells[axis]) return false;
         }
-        const int there = walls.distance[end];
+        const int there = WallBits<Dim>::free_distance(walls.distance[end], walls.around[end]);
         return there >= stencil && way + 2 <= least + there;
     }
 

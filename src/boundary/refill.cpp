@@ -73,11 +73,11 @@ template <class T, int Dim> void Walls<T, Dim>::find_opened_cells() {
     const auto active = active_.view();
     for_box({}, grid_.cells, [&](const Vec<int, Dim>& at) {
         const bool now = has_flow(at);
-        if (now && active[at] == 0) {
+        if (now && (active[at] & 1) == 0) {
             opened_cells_.push_back({at});
             layers_.view()[at] = 255;
         }
-        active[at] = now;
+        active[at] = static_cast<std::uint8_t>((active[at] & ~1) | int(now));
     });
     order_refills(opened_cells_, [&](const Vec<int, Dim>& cell, int axis, int step) {
         Vec<int, Dim> face = cell;

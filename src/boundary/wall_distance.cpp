@@ -6,6 +6,26 @@
 
 namespace whorl {
 
+/// All faces between the cells around it, and it, are wholly open. Not across a seam, where nobody looks.
+template <class T, int Dim> bool Walls<T, Dim>::is_free_around(const Vec<int, Dim>& cell) const {
+    Vec<int, Dim> low{}, high{};
+    for (int axis = 0; axis < Dim; ++axis) {
+        low[axis] = cell[axis] - 1, high[axis] = cell[axis] + 2;
+        const bool is_inside = low[axis] >= 0 && high[axis] <= grid_.cells[axis];
+        if (grid_.periodic[axis] && !is_inside) return false;
+        low[axis] = std::max(low[axis], 0), high[axis] = std::min(high[axis], grid_.cells[axis]);
+    }
+    bool is_free = true;
+    for_box(low, high, [&](const Vec<int, Dim>& at) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            if (at[axis] == low[axis]) continue;
+            const bool is_closed = (flags_.view()[at] & closed_bit(axis)) != 0;
+            is_free = is_free && !is_closed && open_[axis].view()[at] == whole;
+        }
+    });
+    return is_free;
+}
+
 template <class T, int Dim> void Walls<T, Dim>::set_distance() {
     const WallBits<Dim> walls = bits();
     const auto distance = distance_.view();
@@ -53,6 +73,10 @@ template <class T, int Dim> void Walls<T, Dim>::set_distance() {
             distance[at] = static_cast<std::uint8_t>(std::min<int>(distance[at], to_seam));
         });
     }
+    const auto around = active_.view();
+    for_box({}, grid_.cells, [&](const Vec<int, Dim>& at) {
+        if (distance[at] == 1) around[at] = static_cast<std::uint8_t>((around[at] & 1) | int(is_free_around(at)) << 1);
+    });
 }
 
 #define WHORL_INSTANTIATE(T, Dim) template void Walls<T, Dim>::set_distance();

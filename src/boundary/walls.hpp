@@ -54,6 +54,13 @@ template <int Dim> struct WallBits {
     static constexpr int far = 8;  // distances are not counted beyond
     View<const std::uint8_t, Dim> flags{};
     View<const std::uint8_t, Dim> distance{};
+    View<const std::uint8_t, Dim> around{};  // bit 1 at a distance of 1: see `free_distance`
+
+    /// Around a cell at this distance r lies a box of 2r - 1 cells a side with all faces inside of it wholly open.
+    /// Those between the box and what is around may be closed.
+    static constexpr std::uint8_t free_distance(std::uint8_t distance, std::uint8_t around) {
+        return static_cast<std::uint8_t>(distance + (distance == 1 ? around >> 1 : 0));
+    }
 
     bool is_closed(const Vec<int, Dim>& cell, int axis, int step) const {
         Vec<int, Dim> owner = cell;
@@ -90,7 +97,7 @@ template <class T, int Dim> class Walls {
     /// Works everything out for the obstacles where they are `now`.
     void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles);
 
-    WallBits<Dim> bits() const { return {flags_.view(), distance_.view()}; }
+    WallBits<Dim> bits() const { return {flags_.view(), distance_.view(), active_.view()}; }
     View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
     bool is_moving() const { return is_moving_; }  // else velocity is 0 everywhere
     Faces<const T, Dim> velocity() const;
@@ -118,6 +125,7 @@ template <class T, int Dim> class Walls {
     void set_open_fractions();
     void close_leaks();
     void set_distance();
+    bool is_free_around(const Vec<int, Dim>& cell) const;
     void set_velocity(const Obstacles& obstacles);
     void find_wall_faces(const Obstacles& obstacles, int axis);
     void find_swept_cells();
@@ -129,7 +137,7 @@ template <class T, int Dim> class Walls {
     Grid<Dim> grid_{};
     bool has_obstacles_ = false, is_moving_ = false;
     Vec<int, Dim> low_{}, high_{};                              // cells that obstacles come near to
-    Field<std::uint8_t, Dim> flags_{}, distance_{}, active_{};  // active: flow was in it
+    Field<std::uint8_t, Dim> flags_{}, distance_{}, active_{};  // active, bit 0: flow was in it; bit 1: WallBits
     mutable Field<std::uint8_t, Dim> layers_{};                 // scratch
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
     Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
