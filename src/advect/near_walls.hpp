@@ -14,11 +14,9 @@
 #include <cstring>
 
 #include "advect/point_trace-inl.hpp"
+#include "advect/walled.hpp"
 
 namespace whorl {
-
-/// Cells that a point moves by and more are the same: far. They fit into a byte.
-constexpr int far_away = 100;
 
 /// How many cells from its own a point gets that sets out from the middle.
 template <class T> int cells_met(T way) {
@@ -70,7 +68,8 @@ template <class T, int Dim> struct NearWalls {
     int reach;    // of the fastest flow anywhere, with the stencil; only asked for where traces are not kept
     int stencil;  // the distance from walls that one needs at the end of a trace
 
-    /// The least distances, and as those that walk all that the flow might carry out of a box without walls. A point on
+    /// The least distances, and as those that walk all that the flow might carry out of a box without walls: most are
+    /// found not to, by `is_clear`. A point on
     /// a face has two cells, one on an edge four.
     template <int Axis> void look_around(const Vec<int, Dim>& first, PointRun& run) const {
         const int count = run.count;
@@ -100,21 +99,9 @@ template <class T, int Dim> struct NearWalls {
             for (int i = 0; i < count; ++i) might[i] = least[i] < furthest;
     }
 
-    /// Of those that walk, leaves the ones whose own traces are not clear of walls.
-    template <int Axis> void leave_unclear(const Vec<int, Dim>& first, PointRun& run) const {
-        if (!has_traces()) return;
-        run.each([&](int i) {
-            Vec<int, Dim> at = first;
-            at[0] += i;
-            run.walks[i] = !is_clear<Axis>(at, run.least[i]);
-        });
-    }
-
-  private:
-    bool has_traces() const { return fields->met.data != nullptr; }  // else nobody knows how far plain kernels went
-
+    /// Whether a point's own traces are clear of walls.
     template <int Axis> bool is_clear(const Vec<int, Dim>& at, int least) const {
-        if (least < 1) return false;
+        if (!has_traces() || least < 1) return false;
         const TraceArguments<T, Dim>& trace = fields->trace;
         Vec<T, Dim> half = velocity_at_start(trace, at);
         for (int axis = 0; axis < Dim; ++axis) half[axis] *= T(0.5) * trace.steps[axis];
@@ -123,6 +110,9 @@ template <class T, int Dim> struct NearWalls {
                (!fields->forward.displacement[0].data ||
                 is_clear<Axis>(at, mean_displacement<Axis>(fields->forward.displacement, at), least));
     }
+
+  private:
+    bool has_traces() const { return fields->met.data != nullptr; }  // else nobody knows how far plain kernels went
 
     /// Whether the boxes around both ends of a way meet. Half a cell more or less, by rounding, is within the stencil.
     template <int Axis> bool is_clear(const Vec<int, Dim>& at, const Vec<T, Dim>& d, int least) const {

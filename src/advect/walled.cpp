@@ -94,11 +94,11 @@ template <int Axis, class T, int Dim> void beside_walls(const WalkArguments<T, D
         std::uint8_t closed[PointRun::most];
         in.near.template look_around<Axis>(first, run);
         if (find_closed<Axis>(in, first, run, closed)) keep_closed<Axis>(in, first, run, closed);
-        in.near.template leave_unclear<Axis>(first, run);
-        if (in.notes.data) take_note<Axis>(in, first, run, closed);
         run.each([&](int i) {
             Vec<int, Dim> at = first;
             at[0] += i;
+            run.walks[i] = !in.near.template is_clear<Axis>(at, run.least[i]);
+            if (run.walks[i] == 0) return;
             const auto for_fields = [&](auto value_of) {
                 for (int field = 0; field < in.fields->count; ++field)
                     in.fields->destination[field][at] = without_dust(value_of(field));
@@ -108,6 +108,7 @@ template <int Axis, class T, int Dim> void beside_walls(const WalkArguments<T, D
             const Corners<Dim> corners = corners_of<Axis>(in, depart<Axis>(in, at));
             for_fields([&](int field) { return mean_of(corners, in.fields->source[field]); });
         });
+        if (in.notes.data) take_note<Axis>(in, first, run, closed);
     });
 }
 
@@ -165,32 +166,11 @@ template <class T, int Dim> int furthest_met(const AdvectContext<T, Dim>& contex
 template <class T, int Dim>
 void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const AdvectScratch<T, Dim>& scratch) {
+    CellsMetArguments<T, Dim> arguments{scratch.met, tracer, read_only(scratch.back), read_only(scratch.forward), {}};
     const TraceArguments<T, Dim> trace = trace_arguments(context, tracer, at_centres<Dim>(), -1);
-    constexpr int some = 256;
-    for_rows(context.scheduler, context.domain.grid.cell_region(), [&](const Row& whole) {
-        for (Row row = whole; row.x0 < whole.x1; row.x0 = row.x1) {
-            row.x1 = std::min(row.x0 + some, whole.x1);
-            const int count = row.x1 - row.x0;
-            T longest[some] = {};
-            const auto widen = [&](int k, T way) {
-                const T size = std::abs(way), kept = size < T(far_away) ? size : T(far_away);  // NaN is far, too
-                longest[k] = longest[k] > kept ? longest[k] : kept;
-            };
-            for (int axis = 0; axis < Dim; ++axis) {
-                const T* u = row_of(trace.u[axis], row) + row.x0;
-                const std::ptrdiff_t next = trace.u[axis].stride[axis];
-                const T half = T(0.5) * trace.steps[axis];
-                for (int k = 0; k < count; ++k) widen(k, half * (u[k] + u[k + next]));
-                for (const Faces<T, Dim>* traces : {&scratch.back, &scratch.forward}) {
-                    if (!(*traces)[0].data) continue;
-                    const T* d = row_of((*traces)[axis], row) + row.x0;
-                    for (int k = 0; k < count; ++k) widen(k, d[k]);
-                }
-            }
-            std::uint8_t* met = row_of(scratch.met, row) + row.x0;
-            for (int k = 0; k < count; ++k) met[k] = static_cast<std::uint8_t>(static_cast<int>(longest[k] + T(0.5)));
-        }
-    });
+    for (int axis = 0; axis < Dim; ++axis) arguments.half_steps[axis] = T(0.5) * trace.steps[axis];
+    parallel_rows(context.scheduler, context.domain.grid.cell_region(),
+                  kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(cells_met_table)), arguments);
     continue_ghosts(context.domain.grid, scratch.met, context.scheduler);
 }
 

@@ -14,6 +14,18 @@
 
 namespace whorl {
 
+/// Cells that a point moves by and more are the same: far. They fit into a byte.
+constexpr int far_away = 100;
+
+template <class T, int Dim> struct CellsMetArguments {
+    View<std::uint8_t, Dim> met;
+    Faces<const T, Dim> u, back, forward;  // the last two where there are any
+    Vec<T, Dim> half_steps;                // half of the cells per unit of velocity
+};
+template <class T, int Dim> using CellsMetKernel = void (*)(const CellsMetArguments<T, Dim>&, const Row&);
+using CellsMetTable = TypedTable<CellsMetKernel>;
+WHORL_DECLARE_KERNELS(CellsMetTable, cells_met_table)
+
 /// Fills scratch.met, from the traces in scratch.
 template <class T, int Dim>
 void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,

@@ -35,21 +35,25 @@ T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const Rig
 /// corrected, since rounding would be a leak: what is diffused must stay exactly zero beyond a wall. And the residuals
 /// of fine pieces, which the kernel does not know of.
 template <class T, int Dim>
-void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
-                           Level<T, Dim>& coarse) {
+void restrict_beside_walls(Scheduler& scheduler, const Level<T, Dim>& fine, const View<const T, Dim>& x,
+                           const RightSide<T, Dim>& rhs, Level<T, Dim>& coarse) {
     T share = 1;
     for (int a = 0; a < Dim; ++a)
         if (fine.transfer.halved[a]) share *= T(0.5);
     const auto coarse_b = coarse.b.view();
     std::fill(coarse.pieces.b.begin(), coarse.pieces.b.end(), T(0));
-    for (const Vec<int, Dim>& parent : fine.aggregation.left()) {
+    // A row of a region for each, as long as the work it is: blocks are worth a thread.
+    const auto& left = fine.aggregation.left();
+    constexpr int work_of_one = 64;
+    for_rows(scheduler, Region<2>::box({}, {work_of_one, static_cast<int>(left.size())}), [&](const Row& row) {
+        const Vec<int, Dim>& parent = left[static_cast<std::size_t>(row.y)];
         const Children<T, Dim> children(fine.op, fine.transfer, parent);
         T sum = 0;
         for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
             if (fine.op.inverse[at] > T(0) && !fine.aggregation.is_moved(at)) sum += residual_at(fine, x, rhs, at);
         });
         coarse_b[parent] = share * sum;
-    }
+    });
     for (const MovedCell<Dim>& moved : fine.aggregation.moved())
         if (moved.piece >= 0) coarse.pieces.b[moved.piece] += share * residual_at(fine, x, rhs, moved.cell);
     for (int i = 0; i < fine.pieces.count(); ++i) {
@@ -170,7 +174,7 @@ template <class T, int Dim> void Hierarchy<T, Dim>::descend(Scheduler& scheduler
     const WavePass passes[] = {WavePass::of(begin), WavePass::of(finish),
                                WavePass::of(down, fine.transfer.halved[Dim - 1])};
     parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes);
-    if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(fine, how.x, how.rhs, coarse);
+    if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(scheduler, fine, how.x, how.rhs, coarse);
 }
 
 template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
@@ -215,7 +219,7 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
     Level<T, Dim>& coarse = levels_[k + 1];
     parallel_rows(scheduler, coarse.region(), transfer_kernels(fine.op).restrict_residual,
                   {fine.op, x, rhs.b, rhs.mean, fine.transfer, coarse.b.view()});
-    if (!fine.op.is_uniform()) restrict_beside_walls(fine, x, rhs, coarse);
+    if (!fine.op.is_uniform()) restrict_beside_walls(scheduler, fine, x, rhs, coarse);
 }
 
 template <class T, int Dim>
