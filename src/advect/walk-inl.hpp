@@ -52,9 +52,14 @@ template <int Axis, class T, int Dim> class Walk {
             // A point on a face sets out in the cell that it goes into.
             const bool is_low = !is_centred(axis) && d_[axis] < 0;
             spot_.cell[axis] = wrapped(at[axis] - is_low, axis, in.cells, in.periodic);
-            start_[axis] = spot_.inside[axis] = is_centred(axis) ? 0.5 : is_low ? 1.0 : 0.0;
+            start_[axis] = is_centred(axis) ? 0.5 : is_low ? 1.0 : 0.0;
         }
-        run();
+        if (leaves_its_cell()) run();
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double whole = d_[axis] > 0 ? -passed_[axis] : passed_[axis];
+            spot_.inside[axis] = std::clamp(start_[axis] + d_[axis] * part_ + whole, 0.0, 1.0);
+        }
+        if (stopped_ >= 0) spot_.inside[stopped_] = d_[stopped_] > 0 ? 1 : 0;
     }
     const Spot<Dim>& spot() const { return spot_; }
     Vec<T, Dim> displacement() const {
@@ -64,12 +69,17 @@ template <int Axis, class T, int Dim> class Walk {
     }
 
   private:
+    /// To the first face of an axis.
+    double way(int axis) const { return d_[axis] > 0 ? 1 - start_[axis] : start_[axis]; }
+    bool leaves_its_cell() const {
+        bool leaves = false;
+        for (int axis = 0; axis < Dim; ++axis) leaves = leaves || !(std::abs(d_[axis]) <= way(axis));
+        return leaves;
+    }
     void run() {
         Vec<double, Dim> next{};  // the part of the way at which the next face of each axis is met
-        Vec<int, Dim> passed{};   // faces so far
         const auto meet = [&](int axis) {
-            const double way = d_[axis] > 0 ? 1 - start_[axis] : start_[axis];
-            next[axis] = d_[axis] == 0 ? 2 : (way + passed[axis]) / std::abs(d_[axis]);
+            next[axis] = d_[axis] == 0 ? 2 : (way(axis) + passed_[axis]) / std::abs(d_[axis]);
         };
         int allowed = 0;  // round a periodic axis a mad flow would go on for ever
         for (int axis = 0; axis < Dim; ++axis) meet(axis), allowed += 4 * in_.cells[axis] + 8;
@@ -87,18 +97,14 @@ template <int Axis, class T, int Dim> class Walk {
                 break;
             }
             spot_.cell[axis] = to;
-            ++passed[axis];
+            ++passed_[axis];
             meet(axis);
         }
-        for (int axis = 0; axis < Dim; ++axis) {
-            const double whole = d_[axis] > 0 ? -passed[axis] : passed[axis];
-            spot_.inside[axis] = std::clamp(start_[axis] + d_[axis] * part_ + whole, 0.0, 1.0);
-        }
-        if (stopped_ >= 0) spot_.inside[stopped_] = d_[stopped_] > 0 ? 1 : 0;
     }
 
     const WalkArguments<T, Dim>& in_;
     Vec<double, Dim> d_{}, start_{};
+    Vec<int, Dim> passed_{};  // faces so far
     Spot<Dim> spot_{};
     double part_ = 1;
     int stopped_ = -1;

@@ -197,11 +197,13 @@ template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler,
 /// crossing sheets in two dimensions: 0.2 to 0.4 an iteration instead of 0.3 to 0.5.)
 template <class T, int Dim> void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
     Level<T, Dim>& level = levels_[k];
+    const bool is_small = cells_of(level) < 2 * Region<Dim>::block_cells;  // not worth the waking of threads
     const auto sweep = [&](int colour, bool starts) {
         if (!starts && has_own_lines(level)) {
             const auto half = half_sweep(kernels_of(level.op).relax, how.arguments(level.op, colour));
             const WavePass pass[] = {WavePass::of(half)};
-            parallel_waves(scheduler, level.op.cells[Dim - 1], level.op.periodic[Dim - 1], pass);
+            parallel_waves(is_small ? serial_scheduler() : scheduler, level.op.cells[Dim - 1],
+                           level.op.periodic[Dim - 1], pass);
         } else {
             (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, how.x, how.rhs, colour, how.omega);
         }
