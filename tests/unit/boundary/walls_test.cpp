@@ -94,6 +94,27 @@ TYPED_TEST(WallsOnGrid, AlignedSolid) {
     });
 }
 
+/// A box of three cells a side fits between a cell and a wall that is one cell away, if nothing is cut off any face
+/// inside of it.
+TYPED_TEST(WallsOnGrid, BoxesTouchWalls) {
+    constexpr int Dim = TypeParam::value;
+    auto walls = walls_of(cells_of<Dim>(9));
+    const auto distance_at = [&](int x) {
+        Vec<int, Dim> at = cells_of<Dim>(4);
+        at[0] = x;
+        return int(WallBits<Dim>::free_distance(walls.bits().distance[at], walls.bits().around[at]));
+    };
+    const auto expect = [&](const std::vector<int>& distances) {
+        for (int x = 0; x < 9; ++x) EXPECT_EQ(distance_at(x), distances[static_cast<std::size_t>(x)]) << x;
+    };
+    walls.rebuild({placed(curtain<Dim>(4))});
+    expect({3, 2, 2, 0, 0, 2, 2, 3, 4});
+    walls.rebuild({placed(slab<Dim>(3.75, 6))});  // it cuts faces of cells 3
+    expect({3, 2, 1, 0, 0, 0, 0, 2, 2});
+    walls.rebuild({placed(curtain<Dim>(2))});
+    expect({2, 0, 0, 2, 2, 3, 4, 5, 6});
+}
+
 /// It ends a quarter into cell layer 3: three quarters of the faces along it are open, and no centre is inside.
 TYPED_TEST(WallsOnGrid, PartlyCoveredCells) {
     constexpr int Dim = TypeParam::value;

@@ -68,6 +68,56 @@ TYPED_TEST(PressureWalls, ABallCostsLess) {
         EXPECT_LE(factor_of<Dim>("mgpcg", ball<Dim>(0.2), 0, n), 0.2) << n;
 }
 
+/// Two decades, as a projection asks for them, by cycles for as long as those gain: what is reported is what is left.
+TYPED_TEST(PressureWalls, AShortSolveReachesItsGoal) {
+    constexpr int Dim = TypeParam::value;
+    const int n = Dim == 2 ? 64 : 24;
+    Pose<Dim> pose{};
+    for (int a = 0; a < Dim; ++a) pose.position[a] = 0.5;
+    pose.rotation[0] = 0.4;
+    for (const auto& shape : {ball<Dim>(0.2), hollow_box<Dim>(0, 1.0 / n)}) {
+        const WalledProblem<double, Dim> walled(n, shape, pose);
+        auto b = noise<double, Dim>(walled.problem.cells), x = Field<double, Dim>::make(walled.problem.cells).value();
+        walled.make_solvable(b.view());
+        auto solver = make_pressure_solver<double, Dim>("auto").value();
+        ASSERT_TRUE(solver->prepare(walled.problem));
+        const SolveReport report = solver->solve(x.view(), b.view(), {.relative = 1e-2}, serial_scheduler());
+        const auto level = make_finest_level(walled.problem).value();
+        const double left = residual<double, Dim>(serial_scheduler(), level, x.view(), {b.view(), 0.0});
+        EXPECT_TRUE(report.reached);
+        EXPECT_LE(report.iterations, 4);
+        EXPECT_NEAR(left, report.residual, 1e-6 * report.rhs);
+        EXPECT_LE(left, 1.000001e-2 * report.rhs);
+    }
+}
+
+/// Half of a side is open: a cycle gains too little, and conjugate gradients go on.
+TYPED_TEST(PressureWalls, CyclesThatGainTooLittleGiveWay) {
+    constexpr int Dim = TypeParam::value;
+    Vec<int, Dim> cells{};
+    for (int a = 0; a < Dim; ++a) cells[a] = Dim == 2 ? 100 + 29 * a : 32 + a;
+    const auto uniform = problem_of<double, Dim>(cells, "ww", unit_spacing<Dim>());
+    GeneralWeights<double, Dim> weights(uniform);
+    const auto face = weights.faces[1].view();
+    set_cells(face, [&](const auto& at) { return at[1] == cells[1] && 2 * at[0] < cells[0] ? 2.0 : face[at]; });
+    const auto problem = weights.problem(uniform);
+    const auto b = smooth<double, Dim>(cells);
+    const auto iterations_of = [&](const char* name) {
+        auto solver = make_pressure_solver<double, Dim>(name).value();
+        EXPECT_TRUE(solver->prepare(problem));
+        auto x = Field<double, Dim>::make(cells).value();
+        int sum = 0;
+        for (int more = 1; more <= 5; ++more) {  // decades, two at a time, as a projection goes on
+            const double relative = std::pow(1e-2, more);
+            const SolveReport report = solver->solve(x.view(), b.view(), {.relative = relative}, serial_scheduler());
+            EXPECT_TRUE(report.reached) << name;
+            sum += report.iterations;
+        }
+        return sum;
+    };
+    EXPECT_LE(iterations_of("auto"), iterations_of("mgpcg") + 3);
+}
+
 /// What a time step asks of a solver when an obstacle moved.
 TYPED_TEST(PressureWalls, RefreshedIsAsPreparedAnew) {
     constexpr int Dim = TypeParam::value;
