@@ -33,7 +33,7 @@ template <int Dim> int wrapped(int i, int axis, const Vec<int, Dim>& cells, cons
 template <int Dim, int Axis> struct Sits {
     static constexpr bool is_centred(int axis) { return Axis == -1 || (Axis < Dim && axis != Axis); }
     static constexpr bool are_faces = Axis >= 0;
-    static constexpr int axis = Axis == Dim ? 0 : Axis;  // of the faces
+    static constexpr int of_faces = Axis == Dim ? 0 : Axis;
 };
 
 /// Points of a row, one after the other, and a byte for each: 1 for those that walk.

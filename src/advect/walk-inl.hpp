@@ -140,7 +140,7 @@ template <int Dim> struct Corners {
 template <int Axis, class T, int Dim>
 WHORL_INLINE double weight_of_face(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& at) {
     if constexpr (!Sits<Dim, Axis>::are_faces) return 1;
-    const int open = open_of(in, Sits<Dim, Axis>::axis, at);
+    const int open = open_of(in, Sits<Dim, Axis>::of_faces, at);
     return open == 0 ? 1.0 : static_cast<double>(open) / whole_face;
 }
 

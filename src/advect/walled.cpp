@@ -39,7 +39,7 @@ bool find_closed(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& first, co
     std::fill_n(closed, count, std::uint8_t(nearest == 0));
     if (nearest > 0) return false;
     if constexpr (Sits<Dim, Axis>::are_faces) {
-        const std::uint16_t* open = &in.open[Sits<Dim, Axis>::axis][first];
+        const std::uint16_t* open = &in.open[Sits<Dim, Axis>::of_faces][first];
         for (int i = 0; i < count; ++i) closed[i] = open[i] == 0;
     } else {
         for (int axis = 0; axis < Dim; ++axis) {
@@ -179,7 +179,7 @@ void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Di
                          const AdvectArguments<T, Dim>& arguments, Scheme scheme, int further) {
     if (arguments.count == 0) return;
     with_axis(location, [&](auto axis) {
-        WalkArguments<T, Dim> walk = walk_arguments(context, arguments, Sits<Dim, axis>::axis);
+        WalkArguments<T, Dim> walk = walk_arguments(context, arguments, Sits<Dim, axis>::of_faces);
         walk.scheme = scheme;
         walk.near.stencil = stencil_margin + further;
         walk.near.reach = arguments.met.data ? 0 : walk.near.stencil + furthest_met(context, arguments.trace.u);
@@ -193,7 +193,7 @@ void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<D
                           const AdvectArguments<T, Dim>& arguments, Instead instead) {
     if (arguments.count == 0) return;
     with_axis(location, [&](auto axis) {
-        WalkArguments<T, Dim> walk = walk_arguments(context, arguments, Sits<Dim, axis>::axis);
+        WalkArguments<T, Dim> walk = walk_arguments(context, arguments, Sits<Dim, axis>::of_faces);
         walk.notes = context.walls->notes();
         parallel_rows(context.scheduler, interior(arguments.destination[0]),
                       instead == Instead::predictor ? &replace<axis, Instead::predictor, T, Dim>
