@@ -23,6 +23,7 @@ template <class T, int Dim> class EmptyRows {
     bool holds(const Row& row, const Vec<int, 2>& reach) const;
 
     T background() const { return background_; }
+    std::size_t bytes() const { return counts_.capacity() * sizeof counts_[0]; }
 
   private:
     int& count(int y, int z) { return counts_[static_cast<std::size_t>(z * (rows_ + 1) + y)]; }

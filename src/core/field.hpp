@@ -40,6 +40,10 @@ template <class T, int Dim> class Field {
     View<T, Dim> view() { return {values() + layout_.first, layout_.shape, layout_.stride}; }
     View<const T, Dim> view() const { return {values() + layout_.first, layout_.shape, layout_.stride}; }
 
+    /// From now on it is of this shape, which has to be no larger than the one that it was made with along any axis:
+    /// fields of several shapes can then take turns.
+    void stand_for(const Vec<int, Dim>& shape) { layout_.shape = shape; }
+
     const Layout<Dim>& layout() const { return layout_; }
     std::size_t bytes() const { return block_.bytes(); }
 

@@ -23,9 +23,10 @@ template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_fields(int c
 template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_scalars(const Parameters<T, Dim>& parameters) {
     std::vector<Field<T, Dim>> fields;
     for (int scalar = 0; scalar < static_cast<int>(parameters.scalar_names.size()); ++scalar) {
-        auto field = Field<T, Dim>::make(parameters.scalar_shape(scalar));
+        auto field = Field<T, Dim>::make(with_room(parameters.grid));
         if (!field) return field.error();
         fields.push_back(std::move(field).value());
+        fields.back().stand_for(parameters.scalar_shape(scalar));
     }
     return fields;
 }
@@ -34,7 +35,7 @@ template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_scalars(cons
 
 template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(const Parameters<T, Dim>& parameters) {
     Changing made;
-    auto u = Velocity<T, Dim>::make(parameters.grid);
+    auto u = Velocity<T, Dim>::make(parameters.grid, true);
     if (!u) return u.error();
     made.u = std::move(u).value();
     if (parameters.order.is_second_order) {
@@ -65,26 +66,21 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
 
 template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(const Parameters<T, Dim>& parameters) {
     Workspace made;
-    for (Velocity<T, Dim>* velocity : {&made.u_next, &made.tracer}) {
-        auto fields = Velocity<T, Dim>::make(parameters.grid);
-        if (!fields) return fields.error();
-        *velocity = std::move(fields).value();
-    }
-    const int scalars = static_cast<int>(parameters.scalar_names.size());
-    auto next = make_scalars(parameters);
-    if (!next) return next.error();
-    made.scalars_next = std::move(next).value();
+    auto tracer = Velocity<T, Dim>::make(parameters.grid);
+    if (!tracer) return tracer.error();
+    made.tracer = std::move(tracer).value();
 
-    // A predictor for each scalar or component, or a right-hand side and a change, and traces; or vorticity and force.
-    Vec<int, Dim> shape = parameters.grid.cells;
-    for (int axis = 0; axis < Dim; ++axis) ++shape[axis];
+    // Where advection writes: some scalars with a predictor each, or all components with one; or a right-hand side and
+    // a change. And traces. Or vorticity and force.
+    const int scalars = static_cast<int>(parameters.scalar_names.size());
     const auto has_predictor = [](Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; };
-    made.first_trace = static_cast<std::size_t>(std::max(scalars, Dim));
+    made.first_trace = static_cast<std::size_t>(std::max(2 * std::min(scalars, scalars_at_once), Dim + 1));
     made.has_forward = has_predictor(parameters.config.advection);
     for (int scalar = 0; scalar < scalars; ++scalar)
         made.has_forward = made.has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));
     const int traces = made.has_forward ? 2 * Dim : Dim;
-    auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, Dim == 3 ? 7 : 3), shape);
+    auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, Dim == 3 ? 7 : 3),
+                                       with_room(parameters.grid));
     if (!scratch) return scratch.error();
     made.scratch = std::move(scratch).value();
     for (int which = 0; which < (made.has_forward ? 2 : 1); ++which) {

@@ -19,15 +19,24 @@
 
 namespace whorl {
 
+/// The shape of fields that can stand for any other of the grid.
+template <int Dim> Vec<int, Dim> with_room(const Grid<Dim>& grid) {
+    Vec<int, Dim> shape = grid.cells;
+    for (int axis = 0; axis < Dim; ++axis) ++shape[axis];
+    return shape;
+}
+
 template <class T, int Dim> struct Velocity {
     std::array<Field<T, Dim>, Dim> component{};
 
-    static Result<Velocity> make(const Grid<Dim>& grid) {
+    /// With room for a cell more than the grid has along each axis, components can take turns with other fields.
+    static Result<Velocity> make(const Grid<Dim>& grid, bool has_room = false) {
         Velocity velocity;
         for (int axis = 0; axis < Dim; ++axis) {
-            auto field = Field<T, Dim>::make(grid.face_shape(axis));
+            auto field = Field<T, Dim>::make(has_room ? with_room(grid) : grid.face_shape(axis));
             if (!field) return field.error();
             velocity.component[axis] = std::move(field).value();
+            velocity.component[axis].stand_for(grid.face_shape(axis));
         }
         return velocity;
     }
@@ -88,8 +97,9 @@ template <class T, int Dim> struct Changing {
 
 /// Memory of a step that does not outlast it, and the solvers.
 template <class T, int Dim> struct Workspace {
-    Velocity<T, Dim> u_next{}, tracer{};
-    std::vector<Field<T, Dim>> scalars_next{};
+    static constexpr int scalars_at_once = 2;  // are advected
+
+    Velocity<T, Dim> tracer{};
     std::vector<Field<T, Dim>> scratch{};  // each one cell larger than the grid, so that it can stand for any field
     std::size_t first_trace = 0;           // among them
     bool has_forward = false;              // traces into the future are kept, too
@@ -128,6 +138,12 @@ template <class T, int Dim> struct Workspace {
     View<T, Dim> scratch_like(std::size_t which, const Vec<int, Dim>& shape) {
         const View<T, Dim> view = scratch[which].view();
         return {view.data, shape, view.stride};
+    }
+    /// What was made there becomes the field, whose old values may be written over.
+    void become(Field<T, Dim>& field, std::size_t which) {
+        const Vec<int, Dim> shape = field.view().shape;
+        std::swap(field, scratch[which]);
+        field.stand_for(shape);
     }
 };
 

@@ -32,75 +32,86 @@ template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_veloc
     return read_only(state_.u.faces());
 }
 
-/// Traces of the tracing velocity are made once for everything that moves by the same part of the step. A flow that
-/// traces itself changes in between.
-template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double part) {
+/// Traces are made once for everything that moves by the same part of the step, where that is more than one call.
+template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double part, bool is_shared) {
     AdvectScratch<T, Dim> scratch = work_.traces();
-    if (!has_tracer_ || without == Idea::shared_traces) return scratch;
-    if (traced_part_ != part) trace_centres(advect_context(part), read_only(work_.tracer.faces()), scratch);
+    if (!is_shared || without == Idea::shared_traces) return scratch;
+    if (traced_part_ != part) trace_centres(advect_context(part), tracing_velocity(), scratch);
     traced_part_ = part;
     scratch.is_traced = true;
     return scratch;
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
-    const Faces<T, Dim> u = state_.u.faces(), next = work_.u_next.faces();
+    const Faces<T, Dim> u = state_.u.faces();
     fill_velocity(u);
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
     Vec<std::optional<RowEnds<T>>, Dim> ends{};
     for (int axis = 0; axis < Dim; ++axis) {
         if (ends_rows(parameters_.config.advection)) ends[axis] = component_row_ends(parameters_.sides, axis);
-        components[axis] = {u[axis], next[axis], parameters_.config.advection,
-                            work_.scratch_like(static_cast<std::size_t>(axis), u[axis].shape), to_pointer(ends[axis])};
+        components[axis] = {u[axis], work_.scratch_like(static_cast<std::size_t>(1 + axis), u[axis].shape),
+                            parameters_.config.advection, work_.scratch_like(0, u[axis].shape), to_pointer(ends[axis])};
     }
-    AdvectScratch<T, Dim> scratch = traces(part);
+    AdvectScratch<T, Dim> scratch = traces(part, has_tracer_);
     const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
         fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0);
     };
     scratch.fill = fill_predictor;
     whorl::advect_velocity(advect_context(part), tracer, components, scratch);
-    std::swap(state_.u, work_.u_next);
+    for (std::size_t axis = 0; axis < Dim; ++axis) work_.become(state_.u.component[axis], 1 + axis);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
-    advect_scalars_at(at_centres<Dim>(), false);
-    advect_scalars_at(at_nodes<Dim>(), true);
-    std::swap(state_.scalars, work_.scalars_next);
+    constexpr int most = Workspace<T, Dim>::scalars_at_once;
+    const int all = static_cast<int>(state_.scalars.size());
+    const auto& configs = parameters_.config.scalars;
+    for (const bool is_at_nodes : {false, true}) {
+        int some[most],
+            count = 0,
+            left = static_cast<int>(std::count_if(configs.begin(), configs.end(), [&](const ScalarConfig&scalar) {
+                return scalar.at_nodes == is_at_nodes;
+            }));
+        const bool are_more = left > most;
+        for (int scalar = 0; scalar < all; ++scalar) {
+            if (configs[scalar].at_nodes != is_at_nodes) continue;
+            some[count++] = scalar, --left;
+            if (count < most && left > 0) continue;
+            advect_some_scalars({some, static_cast<std::size_t>(count)}, are_more);
+            count = 0;
+        }
+    }
+    if (!has_tracer_) traced_part_ = 0;  // a flow that traces itself goes on to change
 }
 
-/// All scalars of one location, behind one backtrace.
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars_at(const Location<Dim>& location, bool is_at_nodes) {
-    const auto is_here = [&](const ScalarConfig& scalar) { return scalar.at_nodes == is_at_nodes; };
-    const auto& configs = parameters_.config.scalars;
-    if (std::none_of(configs.begin(), configs.end(), is_here)) return;
+/// Scalars of one location, behind one backtrace; behind that of others too, if there are more.
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_some_scalars(std::span<const int> scalars, bool are_more) {
+    constexpr std::size_t most = Workspace<T, Dim>::scalars_at_once;
+    const bool is_at_nodes = parameters_.config.scalars[scalars[0]].at_nodes;
     const Faces<const T, Dim> tracer = tracing_velocity();
-    AdvectedField<T, Dim> fields[16];
-    std::optional<RowEnds<T>> ends[16];
-    int numbers[16], count = 0;
-    for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
-        if (!is_here(configs[scalar])) continue;
+    AdvectedField<T, Dim> fields[most];
+    std::optional<RowEnds<T>> ends[most];
+    for (std::size_t i = 0; i < scalars.size(); ++i) {
+        const int scalar = scalars[i];
         const View<T, Dim> view = state_.scalars[scalar].view();
         fill_scalar(scalar, view);
-        numbers[count] = scalar;
         const Scheme scheme = parameters_.scheme_of(scalar);
-        if (ends_rows(scheme) && !is_at_nodes) ends[count] = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
-        fields[count] = {view, work_.scalars_next[scalar].view(), scheme,
-                         work_.scratch_like(static_cast<std::size_t>(scalar), view.shape), to_pointer(ends[count])};
+        if (ends_rows(scheme) && !is_at_nodes) ends[i] = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
+        fields[i] = {view, work_.scratch_like(most + i, view.shape), scheme, work_.scratch_like(i, view.shape),
+                     to_pointer(ends[i])};
         if (tracer_speed_ && without != Idea::empty_rows && !is_at_nodes && !work_.obstacles.walls()) {
             work_.empty_rows[scalar].find(scheduler_, view, ghosts_of(scalar).ambient);
-            fields[count].empty = &work_.empty_rows[scalar];
+            fields[i].empty = &work_.empty_rows[scalar];
         }
-        ++count;
     }
-    AdvectScratch<T, Dim> scratch = traces(1);
+    AdvectScratch<T, Dim> scratch = traces(1, has_tracer_ || are_more);
     const auto fill_predictor = [&](int which, const View<T, Dim>& view) {
-        fill_scalar(numbers[which], view, ends[which] ? 1 : 0);
+        fill_scalar(scalars[static_cast<std::size_t>(which)], view, ends[which] ? 1 : 0);
     };
     scratch.fill = fill_predictor;
-    const AdvectReport done =
-        advect(advect_context(1), tracer, location,
-               std::span<const AdvectedField<T, Dim>>(fields, static_cast<std::size_t>(count)), scratch);
+    const AdvectReport done = advect(advect_context(1), tracer, is_at_nodes ? at_nodes<Dim>() : at_centres<Dim>(),
+                                     std::span<const AdvectedField<T, Dim>>(fields, scalars.size()), scratch);
+    for (std::size_t i = 0; i < scalars.size(); ++i) work_.become(state_.scalars[scalars[i]], most + i);
     if (done.flux_substeps == 0) return;
     traced_part_ = 0;  // flux keeps its own things there
     report_.flux_substeps = done.flux_substeps;
@@ -127,7 +138,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, cons
 #define WHORL_INSTANTIATE(T, Dim)                                                   \
     template AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context(double) const; \
     template Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity();             \
-    template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double);               \
+    template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double, bool);         \
     template void SmokeStep<T, Dim>::advect_velocity(double);                       \
     template void SmokeStep<T, Dim>::advect_scalars();                              \
     template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&, int);
