@@ -84,7 +84,14 @@ class RowOfRuns {
     std::vector<CellRun>& runs_;
 };
 
+/// Beyond a side x is 0, whatever the weight of the side: such rows read no neighbour there.
+template <class T, int Dim> bool is_on_side(const Operator<T, Dim>& op, const Row& row) {
+    const auto is_last = [&](int axis, int at) { return !op.periodic[axis] && (at == 0 || at == op.cells[axis] - 1); };
+    return is_last(1, row.y) || (Dim == 3 && is_last(Dim - 1, row.z));
+}
+
 template <class T, int Dim> void add_runs(const Operator<T, Dim>& op, const Row& row, std::vector<CellRun>& runs) {
+    if (is_on_side(op, row)) return;
     constexpr int some = 256;
     std::uint8_t is_alike[some];
     RowOfRuns found(row.x1, runs);

@@ -45,6 +45,17 @@ TEST(AlikeRuns, AreWhereWeightsAreThoseOfMost) {
     EXPECT_EQ(level.op.alike.weight, (Vec<float, 2>{1, 1}));
 }
 
+/// A side may have the weight that all faces have; beyond it is nothing to read.
+TEST(AlikeRuns, AreNotOnSides) {
+    auto uniform = problem_of<float, 2>({201, 7}, "wd", {1, 1});
+    uniform.side_weight[1] = {uniform.weight[1], uniform.weight[1]};
+    const GeneralWeights<float, 2> weights(uniform);
+    const auto level = make_finest_level(weights.problem(uniform)).value();
+    EXPECT_EQ(level.first_run[1] - level.first_run[0], 0);
+    EXPECT_EQ(level.first_run[2] - level.first_run[1], 1);
+    EXPECT_EQ(level.first_run[7] - level.first_run[6], 0);
+}
+
 /// A level, and x and its residual after a sweep of both colours.
 template <class T, int Dim> struct Swept {
     Field<T, Dim> x, r;
