@@ -28,9 +28,9 @@ template <int Dim> void add_dimension(const Suite& suite) {
         benchmark::DoNotOptimize(reduce_sum(f.scheduler, f.grid.cell_region(), f.kernels().divergence, f.arguments()));
     });
     add<Dim, Fields>(suite, "divergence_with_guess", Dim + 2, [](Fields& f) {
-        const GuessArguments<float, Dim> guess{f.arguments(), f.density.view(), 1};
-        benchmark::DoNotOptimize(reduce({&sum_fold, &sum_fold, &sum_fold, &sum_fold, &max_fold}, f.scheduler,
-                                        f.grid.cell_region(), f.kernels().guess, guess));
+        const GuessArguments<float, Dim> guess{f.arguments(), f.density.view(), 1, {}};
+        benchmark::DoNotOptimize(reduce({&sum_fold, &sum_fold, &sum_fold, &max_fold}, f.scheduler, f.grid.cell_region(),
+                                        f.kernels().guess, guess));
     });
     add<Dim, Fields>(suite, "subtract_gradient", 2 * Dim + 1, [](Fields& f) {
         subtract_gradient<float, Dim>(f.scheduler, f.sides, nullptr, f.u(), f.density.view(), 0);

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "whorl/parallel.hpp"
@@ -38,13 +39,19 @@ template <class T, int Dim> struct PoissonProblem {
 
 /// When a solve ends: as soon as |b - A x| <= max(relative * |b|, absolute) in the L2 norm, or when it no longer gets
 /// better, or after so many iterations, or when another iteration would take longer than the time that is given.
+/// Sums over all cells of a right-hand side.
+struct Moments {
+    double sum = 0, squares = 0;
+};
+
 struct SolveGoal {
     double relative = 1e-4;
     double absolute = 0;
     int max_iterations = 100;
-    double max_milliseconds = 0;  ///< 0: no limit. Other bits on other machines; one iteration is always made
-    bool from_zero = false;       ///< x comes in as 0 everywhere, which a solver may make use of
-    bool leaves_mean = false;     ///< where the system is singular, x may keep a mean, if the report says which
+    double max_milliseconds = 0;       ///< 0: no limit. Other bits on other machines; one iteration is always made
+    bool from_zero = false;            ///< x comes in as 0 everywhere, which a solver may make use of
+    bool leaves_mean = false;          ///< where the system is singular, x may keep a mean, if the report says which
+    std::optional<Moments> moments{};  ///< of b, where they are known already
 };
 
 struct SolveReport {

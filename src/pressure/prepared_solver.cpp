@@ -72,7 +72,13 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::take_mean(Solve& solve)
         return reduce({&sum_fold, &sum_fold}, solve.scheduler, level.region(), kernels_of(level.op).moments,
                       {level.op, {}, solve.rhs.b, solve.rhs.mean, T(0), 0, {}});
     };
-    const auto [sum, squares] = moments();
+    double sum = 0, squares = 0;
+    if (solve.goal.moments) {
+        sum = solve.goal.moments->sum, squares = solve.goal.moments->squares;
+    } else {
+        const auto measured = moments();
+        sum = measured[0], squares = measured[1];
+    }
     double left = squares;
     if (level.is_singular) {
         solve.report.removed_mean = sum / level.active_cells;

@@ -63,9 +63,10 @@ double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const Pro
 /// holds then.
 struct Beginning {
     double before = 0, left = 0;
-    double floor = 0;       // rounding of velocities as large as these leaves a divergence of about this size
-    double factor = 1;      // of the guess
-    bool is_taken = false;  // from u, already
+    double floor = 0;   // rounding of velocities as large as these leaves a divergence of about this size
+    double factor = 1;  // of the guess
+    std::optional<Moments> moments{};  // of f.divergence, where they are known
+    bool is_taken = false;             // from u, already
 };
 
 template <class T, int Dim> double rounding_of(const Grid<Dim>& grid, double speed_per_spacing) {
@@ -73,17 +74,8 @@ template <class T, int Dim> double rounding_of(const Grid<Dim>& grid, double spe
            std::sqrt(static_cast<double>(grid.cell_region().cells()));
 }
 
-/// The guess is scaled by <q,b> / <q,Aq>, so that it is never worse than none.
-double best_factor(double with_b, double with_itself) {
-    const double best = with_itself > 0 ? with_b / with_itself : 0;
-    return best > 0 && best < 10 ? best : 0;
-}
-bool is_good(const Beginning& start) {
-    return start.left <= start.before && std::abs(start.factor - 1) < 0.05;
-}
-
 /// In one pass over u and q; u stays as it is. In pockets, where b has to be matched before it is compared with
-/// anything, in two.
+/// anything, in two. The guess is taken if it leaves no more than there is; else one more pass does without.
 template <class T, int Dim> class Guess {
   public:
     Guess(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f, ProjectReport& report)
@@ -100,45 +92,40 @@ template <class T, int Dim> class Guess {
 
     Beginning begin() {
         Beginning start = has_pockets(f_) ? begin_in_pockets() : begin_at_once();
-        if (without == Idea::warm_start) {
-            start.factor = 0;
-        } else if (is_good(start)) {
-            start.factor = 1;
-        } else if (start.before > 0) {
-            arguments_.factor = static_cast<T>(start.factor);
+        if (!(start.left <= start.before)) {
+            arguments_.factor = 0;
             start.left = left_of(measure());
         }
+        start.factor = static_cast<double>(arguments_.factor);
+        if (!f_.walls) start.moments = Moments{sums_[left_sum], sums_[left_squared]};
         return start;
     }
 
   private:
     using Sums = std::array<double, guess_sums>;
 
-    Sums measure() {
-        return reduce({&sum_fold, &sum_fold, &sum_fold, &sum_fold, &max_fold}, scheduler_, grid_.cell_region(),
-                      f_.walls ? kernels<T, Dim>().walled_guess : kernels<T, Dim>().guess, arguments_);
+    const Sums& measure() {
+        sums_ = reduce({&sum_fold, &sum_fold, &sum_fold, &max_fold}, scheduler_, grid_.cell_region(),
+                       f_.walls ? kernels<T, Dim>().walled_guess : kernels<T, Dim>().guess, arguments_);
+        return sums_;
     }
     double left_of(const Sums& sums) {
         return has_pockets(f_) ? match_pockets(scheduler_, grid_, f_, report_) : std::sqrt(sums[left_squared]);
     }
-    double with_q() { return dot(scheduler_, grid_.cell_region(), f_.q, f_.divergence); }
 
     Beginning begin_at_once() {
-        const Sums sums = measure();
+        const Sums& sums = measure();
         return {.before = std::sqrt(sums[b_squared]),
                 .left = std::sqrt(sums[left_squared]),
-                .floor = rounding_of<T, Dim>(grid_, sums[largest_speed]),
-                .factor = best_factor(sums[q_with_b], -sums[q_with_laplacian])};
+                .floor = rounding_of<T, Dim>(grid_, sums[largest_speed])};
     }
     Beginning begin_in_pockets() {
         const T whole = arguments_.factor;
         arguments_.factor = 0;
-        const Sums sums = measure();
+        const Sums& sums = measure();
         Beginning start{.before = left_of(sums), .floor = rounding_of<T, Dim>(grid_, sums[largest_speed])};
-        const double with_b = with_q();
         arguments_.factor = whole;
         start.left = left_of(measure());
-        start.factor = best_factor(with_b, with_b - with_q());
         return start;
     }
 
@@ -147,6 +134,7 @@ template <class T, int Dim> class Guess {
     const ProjectFields<T, Dim>& f_;
     ProjectReport& report_;
     GuessArguments<T, Dim> arguments_;
+    Sums sums_{};  // as measured last
 };
 
 /// Looks at the clock only where time is limited: elsewhere results must not depend on it.
@@ -230,11 +218,13 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
                               .max_iterations = goal.max_iterations - report.iterations,
                               .max_milliseconds = deadline.left(),
                               .from_zero = true,
-                              .leaves_mean = !start.is_taken && !f.walls};  // cells in walls keep their q
+                              .leaves_mean = !start.is_taken && !f.walls,  // cells in walls keep their q
+                              .moments = start.moments};
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);
         take(f.change, solved.mean_left);
+        start.moments.reset();
         const double now = measure_divergence(scheduler, grid, f, report);
         const bool is_better = now < 0.9 * left;
         left = now;

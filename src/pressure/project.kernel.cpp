@@ -121,7 +121,6 @@ template <class Cells, class T, int Dim> void guess_by(const GuessArguments<T, D
     Lanes* sums = &lanes;
     const T factor = in.factor;
     T* left = row_of(in.plain.b, row);
-    const T* q = row_of(in.q, row);
     const Cells cells(in, row);
     T b[chunk_cells], laplacian[chunk_cells], speed[chunk_cells];
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
@@ -132,10 +131,9 @@ template <class Cells, class T, int Dim> void guess_by(const GuessArguments<T, D
         });
         for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { left[start + i] = b[i] + factor * laplacian[i]; });
         const Row part{0, count, row.y, row.z};
-        const T *rest = left + start, *here = q + start;
+        const T* rest = left + start;
         add_row(sums[b_squared], part, [&](int i) { return double(b[i]) * double(b[i]); });
-        add_row(sums[q_with_b], part, [&](int i) { return double(here[i]) * double(b[i]); });
-        add_row(sums[q_with_laplacian], part, [&](int i) { return double(here[i]) * double(laplacian[i]); });
+        add_row(sums[left_sum], part, [&](int i) { return double(rest[i]); });
         add_row(sums[left_squared], part, [&](int i) { return double(rest[i]) * double(rest[i]); });
         max_row(sums[largest_speed], part, [&](int i) { return speed[i]; });
     }

@@ -29,7 +29,7 @@ template <class T, int Dim> struct GuessArguments {
     WallFlow<T, Dim> walls;
 };
 /// What the kernel sums up, with b the divergence as it is.
-enum GuessSum { b_squared, q_with_b, q_with_laplacian, left_squared, largest_speed, guess_sums };
+enum GuessSum { b_squared, left_sum, left_squared, largest_speed, guess_sums };
 
 template <class T, int Dim> struct GradientArguments {
     View<T, Dim> u;  // on the faces of one axis
