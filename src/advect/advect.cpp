@@ -28,8 +28,8 @@ template <class T, int Dim> Faces<T, Dim> at_cells(const Grid<Dim>& grid, const 
     return parts;
 }
 
-/// How many rows away, across y and z, the values lie that a trace may lead to: those on both sides of where it ends.
-/// Displacements are rounded.
+/// How many rows away, across y and z, the values lie that a trace may lead to: those on both sides of where it ends. A
+/// little more, for traces are worked out in floats.
 template <class T, int Dim> Vec<int, 2> rows_reached(const AdvectContext<T, Dim>& context) {
     Vec<int, 2> rows{};
     for (int axis = 1; axis < Dim; ++axis) {
@@ -318,8 +318,9 @@ void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, 
         return Group<T, Dim>(context, tracer, at_faces<Dim>(axis), all.subspan(static_cast<std::size_t>(axis), 1));
     };
     Group<T, Dim> groups[] = {of(0), of(1), of(Dim - 1)};
-    if (components[0].predictor.data != components[1].predictor.data)
-        return Group<T, Dim>::advect(std::span(groups, Dim), traced, 0);
+    const bool share_predictor = Passes<T, Dim>::has_predictor(components[0].scheme) &&
+                                 components[0].predictor.data == components[1].predictor.data;
+    if (!share_predictor) return Group<T, Dim>::advect(std::span(groups, Dim), traced, 0);
     for (int axis = 0; axis < Dim; ++axis) Group<T, Dim>::advect(std::span(groups + axis, 1), traced, axis);
 }
 

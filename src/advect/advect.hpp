@@ -62,7 +62,8 @@ template <class T, int Dim> struct AdvectContext {
     const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
     bool walls_move = false;
     int turn = 0;  // of steps, 0, 1, ...: `flux` takes the axes in another order in every other
-    std::optional<Vec<double, Dim>> speed{};  // no tracer is faster along an axis: lets empty rows be passed over
+    std::optional<Vec<double, Dim>> speed{};  // along each axis, no less than any of the tracer and its ghosts:
+                                              // lets empty rows be passed over
 };
 
 /// What `flux` did.

@@ -92,7 +92,9 @@ void wall_scalar(const Sides<T, Dim>& sides, int scalar, const Walls<T, Dim>& wa
                  Diffusion<T, Dim>& diffusion) {
     const Grid<Dim>& grid = sides.grid();
     const T diagonal = diffusion.problem.diagonal;
-    diffusion = scalar_diffusion<T, Dim>(sides, scalar, {});
+    Faces<T, Dim> room{};
+    for (int axis = 0; axis < Dim; ++axis) room[axis] = walled.weights[axis].view();
+    diffusion = scalar_diffusion<T, Dim>(sides, scalar, room);
     diffusion.problem.diagonal = diagonal;
     for (int axis = 0; axis < Dim; ++axis) {
         const auto weights = walled.weights[axis].view();

@@ -6,7 +6,7 @@
 namespace whorl {
 namespace {
 
-template <class T, int Dim> bool feels_ghosts(const Sides<T, Dim>& sides, int axis) {
+template <class T, int Dim> bool moves_sides(const Sides<T, Dim>& sides, int axis) {
     return sides.grid().periodic[axis] || sides.is_passable(axis, false) || sides.is_passable(axis, true);
 }
 
@@ -14,7 +14,7 @@ template <class T, int Dim> bool feels_ghosts(const Sides<T, Dim>& sides, int ax
 
 template <class T, int Dim> bool feels_ghosts(const Sides<T, Dim>& sides, const Buoyancy<Dim>& law) {
     bool is_felt = false;
-    for (int axis = 0; axis < Dim; ++axis) is_felt = is_felt || (law.up[axis] != 0 && feels_ghosts(sides, axis));
+    for (int axis = 0; axis < Dim; ++axis) is_felt = is_felt || (law.up[axis] != 0 && moves_sides(sides, axis));
     return is_felt;
 }
 
@@ -26,7 +26,7 @@ void add_buoyancy(Scheduler& scheduler, const Sides<T, Dim>& sides, const Buoyan
         // On closed sides and inflows the velocity is given: where there are others too, filling the ghosts puts it
         // back.
         const Grid<Dim>& grid = sides.grid();
-        parallel_rows(scheduler, feels_ghosts(sides, axis) ? grid.all_faces(axis) : grid.inner_faces(axis),
+        parallel_rows(scheduler, moves_sides(sides, axis) ? grid.all_faces(axis) : grid.inner_faces(axis),
                       kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(force_table)).buoyancy,
                       {fields.u[axis], fields.temperature, fields.density, fields.temperature.stride[axis],
                        static_cast<T>(dt * law.up[axis] * law.per_degree),

@@ -21,6 +21,7 @@ template <class T, int Dim> Vec<T, Dim> per_spacing(const Grid<Dim>& grid, doubl
 
 /// f(row) for the rows of a box that make up its line, a row in two dimensions and a plane in three.
 template <int Dim, class F> void for_line(const Region<Dim>& box, int line, F f) {
+    if (box.count() == 0) return;
     const int rows = box.count() / box.lines();
     for (int i = line * rows; i < (line + 1) * rows; ++i) f(box.row(i));
 }

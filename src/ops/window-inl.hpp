@@ -162,8 +162,8 @@ WHORL_INLINE Windows<Dim> find_windows(const Vec<const Reaches*, Dim>& reaches, 
     return windows;
 }
 
-/// Where as many points as a vector holds are along one axis of a window. Of vectors, because compilers make far more
-/// of choices between numbers than there is to choose, one path for each way to come to them.
+/// Where as many points as a vector holds are along one axis of a window. In vectors and not number by number, which
+/// compilers would vectorise too, but with a selection for each way to come to a value.
 template <class T> struct Spot {
     Vector<T> fraction;  // from the nearest lattice point, -1/2 to 1/2
     decltype(Vector<T>{} <

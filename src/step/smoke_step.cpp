@@ -147,7 +147,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
         const double largest =
             whorl::extrapolate<T, Dim>(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], before[axis],
                                        u[axis], static_cast<T>(ahead), ends ? &*ends : nullptr);
-        speed[axis] = std::max(largest, parameters_.sides.speed(axis));
+        speed[axis] = largest + 2 * parameters_.sides.speed(axis);  // so fast is a ghost beyond a side that moves
         first_axis[axis] = ends ? 1 : 0;
     }
     fill_velocity(tracer, first_axis);

@@ -33,13 +33,13 @@ template <class T, int Dim> class SmokeStep {
     void advect_velocity(double part);
     void reflect();
     void advect_scalars();
-    void advect_some_scalars(std::span<const int> scalars, bool are_more);
+    void advect_some_scalars(const Faces<const T, Dim>& tracer, std::span<const int> scalars);
     void dissipate();
     void project();
     void check();
 
     Faces<const T, Dim> tracing_velocity();
-    AdvectScratch<T, Dim> traces(double part, bool is_shared);
+    AdvectScratch<T, Dim> traces(double part);
     void fill_velocity(const Faces<T, Dim>& u, const Vec<int, Dim>& first_axis = {});
     AdvectContext<T, Dim> advect_context(double part) const;
     bool ends_rows(Scheme scheme) const;

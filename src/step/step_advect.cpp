@@ -32,11 +32,12 @@ template <class T, int Dim> Faces<const T, Dim> SmokeStep<T, Dim>::tracing_veloc
     return read_only(state_.u.faces());
 }
 
-/// Traces are made once for everything that moves by the same part of the step, where that is more than one call.
-template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double part, bool is_shared) {
+/// Traces of the tracing velocity are made once for everything that moves by the same part of the step. A flow that
+/// traces itself changes in between.
+template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double part) {
     AdvectScratch<T, Dim> scratch = work_.traces();
-    if (!is_shared || without == Idea::shared_traces) return scratch;
-    if (traced_part_ != part) trace_centres(advect_context(part), tracing_velocity(), scratch);
+    if (!has_tracer_ || without == Idea::shared_traces) return scratch;
+    if (traced_part_ != part) trace_centres(advect_context(part), read_only(work_.tracer.faces()), scratch);
     traced_part_ = part;
     scratch.is_traced = true;
     return scratch;
@@ -53,7 +54,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part)
         components[axis] = {u[axis], work_.scratch_like(static_cast<std::size_t>(1 + axis), u[axis].shape),
                             parameters_.config.advection, work_.scratch_like(0, u[axis].shape), to_pointer(ends[axis])};
     }
-    AdvectScratch<T, Dim> scratch = traces(part, has_tracer_);
+    AdvectScratch<T, Dim> scratch = traces(part);
     const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
         fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0);
     };
@@ -63,32 +64,27 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part)
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
-    constexpr int most = Workspace<T, Dim>::scalars_at_once;
-    const int all = static_cast<int>(state_.scalars.size());
-    const auto& configs = parameters_.config.scalars;
+    constexpr std::size_t most = Workspace<T, Dim>::scalars_at_once;
+    const Faces<const T, Dim> tracer = tracing_velocity();
     for (const bool is_at_nodes : {false, true}) {
-        int some[most],
-            count = 0,
-            left = static_cast<int>(std::count_if(configs.begin(), configs.end(), [&](const ScalarConfig&scalar) {
-                return scalar.at_nodes == is_at_nodes;
-            }));
-        const bool are_more = left > most;
-        for (int scalar = 0; scalar < all; ++scalar) {
-            if (configs[scalar].at_nodes != is_at_nodes) continue;
-            some[count++] = scalar, --left;
-            if (count < most && left > 0) continue;
-            advect_some_scalars({some, static_cast<std::size_t>(count)}, are_more);
+        int some[most];
+        std::size_t count = 0;
+        for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
+            if (parameters_.config.scalars[scalar].at_nodes != is_at_nodes) continue;
+            some[count++] = scalar;
+            if (count < most) continue;
+            advect_some_scalars(tracer, {some, count});
             count = 0;
         }
+        if (count > 0) advect_some_scalars(tracer, {some, count});
     }
-    if (!has_tracer_) traced_part_ = 0;  // a flow that traces itself goes on to change
 }
 
-/// Scalars of one location, behind one backtrace; behind that of others too, if there are more.
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_some_scalars(std::span<const int> scalars, bool are_more) {
+/// Scalars of one location, behind one backtrace.
+template <class T, int Dim>
+void SmokeStep<T, Dim>::advect_some_scalars(const Faces<const T, Dim>& tracer, std::span<const int> scalars) {
     constexpr std::size_t most = Workspace<T, Dim>::scalars_at_once;
     const bool is_at_nodes = parameters_.config.scalars[scalars[0]].at_nodes;
-    const Faces<const T, Dim> tracer = tracing_velocity();
     AdvectedField<T, Dim> fields[most];
     std::optional<RowEnds<T>> ends[most];
     for (std::size_t i = 0; i < scalars.size(); ++i) {
@@ -104,7 +100,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_some_scalars(std::spa
             fields[i].empty = &work_.empty_rows[scalar];
         }
     }
-    AdvectScratch<T, Dim> scratch = traces(1, has_tracer_ || are_more);
+    AdvectScratch<T, Dim> scratch = traces(1);
     const auto fill_predictor = [&](int which, const View<T, Dim>& view) {
         fill_scalar(scalars[static_cast<std::size_t>(which)], view, ends[which] ? 1 : 0);
     };
@@ -138,7 +134,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, cons
 #define WHORL_INSTANTIATE(T, Dim)                                                   \
     template AdvectContext<T, Dim> SmokeStep<T, Dim>::advect_context(double) const; \
     template Faces<const T, Dim> SmokeStep<T, Dim>::tracing_velocity();             \
-    template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double, bool);         \
+    template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double);               \
     template void SmokeStep<T, Dim>::advect_velocity(double);                       \
     template void SmokeStep<T, Dim>::advect_scalars();                              \
     template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&, int);

@@ -222,5 +222,40 @@ TEST(Fluid, SpeedIsCappedAndSaysSo) {
     each_of(u.shape, [&](const auto& at) { EXPECT_LE(std::abs(u[at]), 2.0f); });
 }
 
+/// Beyond the open part of a side a trace sees the ghosts beside the lid, which are twice as fast: smoke comes from
+/// further away than the flow itself or the lid gets.
+TEST(Fluid, SmokeComesFromBesideALid) {
+    FluidConfig<2> config{.cells = {16, 64}, .size = {0.25, 1}};
+    Segment<2> lid{.kind = SideKind::noslip, .velocity = {0, 1}};
+    lid.from = {0.1}, lid.to = {0.9};
+    config.left = Side<2>(std::vector<Segment<2>>{lid, Segment<2>{.kind = SideKind::open}});
+    config.right = SideKind::open;
+    auto fluid = Fluid2::make(config).value();
+    const auto u = fluid.edit("velocity.x"), v = fluid.edit("velocity.y"), density = fluid.edit("density");
+    each_of(u.shape, [&](const auto& at) { u[at] = 4; });
+    each_of(v.shape, [&](const auto& at) { v[at] = at[1] > 0 && at[1] < 64 ? -1.0f : 0.0f; });
+    each_of(density.shape, [&](const auto& at) { density[at] = at[1] == 20 ? 1.0f : 0.0f; });
+    (void)fluid.step(2.0 / 64).value();
+    EXPECT_GT(fluid.view("density")(0, 26), 0.5f);
+}
+
+TEST(Fluid, ConfinementTakesARowOfOneCell) {
+    auto fluid = Fluid2::make({.cells = {1, 40}, .vorticity_confinement = 0.1}).value();
+    EXPECT_TRUE(fluid.step(0.01));
+}
+
+TEST(Fluid, AScalarHeldOnAPartOfASideSpreadsRoundAnObstacle) {
+    FluidConfig<2> config{.cells = {32, 32}};
+    config.scalars = {{.name = "density", .diffusion = 0.01}};
+    Segment<2> plate{.kind = SideKind::wall, .scalars = {{"density", 1}}};
+    plate.from = {0.2}, plate.to = {0.8};
+    config.bottom = Side<2>(plate);
+    auto fluid = Fluid2::make(config).value();
+    (void)fluid.set_obstacle({circle({0, 0}, 0.1).value(), {.position = {0.5, 0.5}}}).value();
+    (void)fluid.step(0.01).value();
+    EXPECT_GT(fluid.view("density")(16, 0), 0.1f);
+    EXPECT_LT(fluid.view("density")(1, 0), 1e-3f);
+}
+
 }  // namespace
 }  // namespace whorl
