@@ -8,25 +8,11 @@
 #include "advect/advect_table.hpp"
 #include "advect/flux_vanleer1974.hpp"
 #include "advect/walled.hpp"
-#include "boundary/ghosts.hpp"
 #include "parallel/rows.hpp"
 #include "simd/field_kernels.hpp"
 
 namespace whorl {
 namespace {
-
-/// The part of a scratch view that stands in for a field of this shape.
-template <class T, int Dim> View<T, Dim> part_of(const View<T, Dim>& scratch, const Vec<int, Dim>& shape) {
-    for ([[maybe_unused]] int axis = 0; axis < Dim; ++axis) assert(scratch.data && scratch.shape[axis] >= shape[axis]);
-    return {scratch.data, shape, scratch.stride};
-}
-
-/// The parts that hold a value for each cell.
-template <class T, int Dim> Faces<T, Dim> at_cells(const Grid<Dim>& grid, const Faces<T, Dim>& scratch) {
-    Faces<T, Dim> parts{};
-    for (int axis = 0; axis < Dim; ++axis) parts[axis] = part_of(scratch[axis], grid.cells);
-    return parts;
-}
 
 /// How many rows away, across y and z, the values lie that a trace may lead to: those on both sides of where it ends. A
 /// little more, for traces are worked out in floats.
@@ -43,45 +29,6 @@ template <class T, int Dim> Vec<int, 2> rows_reached(const AdvectContext<T, Dim>
 template <class T, int Dim> [[maybe_unused]] bool has_short_offsets(const View<T, Dim>& view) {
     return view.stride[Dim - 1] * (view.shape[Dim - 1] + 2) <= std::numeric_limits<int>::max();
 }
-
-}  // namespace
-
-template <class T, int Dim>
-TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& u,
-                                       const Location<Dim>& location, int direction) {
-    const TraceDomain<Dim>& domain = context.domain;
-    TraceArguments<T, Dim> trace{.u = u, .trace = context.trace};
-    for (int axis = 0; axis < Dim; ++axis) {
-        const bool centred = location.centred[axis];
-        const double place = centred ? 0.5 : 0;
-        const int cells = domain.grid.cells[axis];
-        for (int c = 0; c < Dim; ++c) {
-            if (centred == at_faces<Dim>(c).centred[axis]) continue;
-            trace.lattice[c][axis] = Lattice<T>::shifted(centred ? 0 : -1, centred ? 1 : 0);
-            trace.first_face[c] += trace.lattice[c][axis].left * u[c].stride[axis];
-            trace.next_face[c][axis] = u[c].stride[axis];
-        }
-
-        // Infinite steps would turn a velocity of 0 into something that is not a number.
-        const double steps = direction * context.dt / domain.grid.spacing(axis);
-        trace.steps[axis] = static_cast<T>(std::clamp(steps, -1e30, 1e30));
-
-        if (domain.grid.periodic[axis]) {
-            trace.low[axis] = trace.side_low[axis] = -largest_displacement<T>;
-            trace.high[axis] = trace.side_high[axis] = largest_displacement<T>;
-            trace.period[axis] = {static_cast<T>(cells), T(1) / static_cast<T>(cells), cells};
-            continue;
-        }
-        trace.bounded[axis] = 1;
-        trace.side_low[axis] = static_cast<T>(-place);
-        trace.side_high[axis] = static_cast<T>(cells - place);
-        trace.low[axis] = trace.side_low[axis] - (domain.passable[axis][0] ? T(0.5) : T(0));
-        trace.high[axis] = trace.side_high[axis] + (domain.passable[axis][1] ? T(0.5) : T(0));
-    }
-    return trace;
-}
-
-namespace {
 
 /// The passes of a group of fields, each with the fields that go through it.
 template <class T, int Dim> struct Passes {
@@ -263,30 +210,6 @@ AdvectScratch<T, Dim> with_traces(const AdvectContext<T, Dim>& context, const Fa
 }  // namespace
 
 template <class T, int Dim>
-void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
-                   const AdvectScratch<T, Dim>& scratch) {
-    const Grid<Dim>& grid = context.domain.grid;
-    const auto arguments = [&](const Faces<T, Dim>& displacement, const View<std::int8_t, Dim>& reach, int direction) {
-        return TraceCentresArguments<T, Dim>{trace_arguments(context, tracer, at_centres<Dim>(), direction),
-                                             {at_cells(grid, displacement), reach}};
-    };
-    TraceCentresArguments<T, Dim> traces[2];
-    int count = 0;
-    if (scratch.back[0].data) traces[count++] = arguments(scratch.back, scratch.back_reach, -1);
-    if (scratch.forward[0].data) traces[count++] = arguments(scratch.forward, scratch.forward_reach, +1);
-    if (count == 0) return;
-    // Row by row both, so that the velocities are in the cache for the second.
-    const auto kernel = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table));
-    for_rows(context.scheduler, grid.cell_region(), [&](const Row& row) {
-        for (int i = 0; i < count; ++i) kernel(traces[i], row);
-    });
-    for (int i = 0; i < count; ++i)
-        for (int axis = 0; axis < Dim; ++axis)
-            continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1);
-    if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
-}
-
-template <class T, int Dim>
 AdvectReport advect(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                     const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields,
                     const AdvectScratch<T, Dim>& scratch) {
@@ -335,10 +258,6 @@ double max_cfl(Scheduler& scheduler, const Grid<Dim>& grid, const Faces<const T,
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                                \
-    template TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,    \
-                                                    const Location<Dim>&, int);                                  \
-    template void trace_centres(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,                        \
-                                const AdvectScratch<T, Dim>&);                                                   \
     template AdvectReport advect(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, const Location<Dim>&, \
                                  std::span<const AdvectedField<T, Dim>>, const AdvectScratch<T, Dim>&);          \
     template AdvectReport advect_scalars(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,               \

@@ -1,11 +1,26 @@
 // What the schemes and their kernels share: the backtrace's arguments, the fields, and the table.
 #pragma once
 
+#include <cassert>
+
 #include "advect/advect.hpp"
 #include "ops/interpolate-inl.hpp"
 #include "simd/dispatch.hpp"
 
 namespace whorl {
+
+/// The part of a scratch view that stands in for a field of this shape.
+template <class T, int Dim> WHORL_INLINE View<T, Dim> part_of(const View<T, Dim>& scratch, const Vec<int, Dim>& shape) {
+    for ([[maybe_unused]] int axis = 0; axis < Dim; ++axis) assert(scratch.data && scratch.shape[axis] >= shape[axis]);
+    return {scratch.data, shape, scratch.stride};
+}
+
+/// The parts that hold a value for each cell.
+template <class T, int Dim> WHORL_INLINE Faces<T, Dim> at_cells(const Grid<Dim>& grid, const Faces<T, Dim>& scratch) {
+    Faces<T, Dim> parts{};
+    for (int axis = 0; axis < Dim; ++axis) parts[axis] = part_of(scratch[axis], grid.cells);
+    return parts;
+}
 
 /// Everything about a backtrace that is the same for all points of a field. Positions are displacements, in cells, from
 /// the lattice point that a trace starts at.

@@ -213,4 +213,30 @@ double convergence_factor(const char* name, const PoissonProblem<T, Dim>& proble
     return std::pow(end.residual / solve(floor, 2).residual, 1.0 / (end.iterations - 2));
 }
 
+/// A box of walls with a side that is half open: where the halves meet, x is not smooth.
+template <int Dim> struct HalfOpenSide {
+    Vec<int, Dim> cells;
+    PoissonProblem<double, Dim> uniform;
+    GeneralWeights<double, Dim> weights;
+    PoissonProblem<double, Dim> problem;
+
+    HalfOpenSide()
+        : cells(some_cells()),
+          uniform(problem_of<double, Dim>(cells, "ww", unit_spacing<Dim>())),
+          weights(uniform) {
+        const auto face = weights.faces[1].view();
+        set_cells(face, [&](const auto& at) { return at[1] == cells[1] && 2 * at[0] < cells[0] ? 2.0 : face[at]; });
+        problem = weights.problem(uniform);
+    }
+    HalfOpenSide(const HalfOpenSide&) = delete;
+    HalfOpenSide& operator=(const HalfOpenSide&) = delete;
+
+  private:
+    static Vec<int, Dim> some_cells() {
+        Vec<int, Dim> cells{};
+        for (int a = 0; a < Dim; ++a) cells[a] = Dim == 2 ? 100 + 29 * a : 32 + a;
+        return cells;
+    }
+};
+
 }  // namespace whorl

@@ -94,18 +94,12 @@ TYPED_TEST(PressureWalls, AShortSolveReachesItsGoal) {
 /// Half of a side is open: a cycle gains too little, and conjugate gradients go on.
 TYPED_TEST(PressureWalls, CyclesThatGainTooLittleGiveWay) {
     constexpr int Dim = TypeParam::value;
-    Vec<int, Dim> cells{};
-    for (int a = 0; a < Dim; ++a) cells[a] = Dim == 2 ? 100 + 29 * a : 32 + a;
-    const auto uniform = problem_of<double, Dim>(cells, "ww", unit_spacing<Dim>());
-    GeneralWeights<double, Dim> weights(uniform);
-    const auto face = weights.faces[1].view();
-    set_cells(face, [&](const auto& at) { return at[1] == cells[1] && 2 * at[0] < cells[0] ? 2.0 : face[at]; });
-    const auto problem = weights.problem(uniform);
-    const auto b = smooth<double, Dim>(cells);
+    const HalfOpenSide<Dim> half;
+    const auto b = smooth<double, Dim>(half.cells);
     const auto iterations_of = [&](const char* name) {
         auto solver = make_pressure_solver<double, Dim>(name).value();
-        EXPECT_TRUE(solver->prepare(problem));
-        auto x = Field<double, Dim>::make(cells).value();
+        EXPECT_TRUE(solver->prepare(half.problem));
+        auto x = Field<double, Dim>::make(half.cells).value();
         int sum = 0;
         for (int more = 1; more <= 5; ++more) {  // decades, two at a time, as a projection goes on
             const double relative = std::pow(1e-2, more);

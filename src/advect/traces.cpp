@@ -1,0 +1,80 @@
+// Traces from the centres of cells, which all fields share, and what is the same for all traces of a field.
+#include <algorithm>
+
+#include "advect/advect_table.hpp"
+#include "advect/walled.hpp"
+#include "boundary/ghosts.hpp"
+#include "parallel/rows.hpp"
+
+namespace whorl {
+
+template <class T, int Dim>
+TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& u,
+                                       const Location<Dim>& location, int direction) {
+    const TraceDomain<Dim>& domain = context.domain;
+    TraceArguments<T, Dim> trace{.u = u, .trace = context.trace};
+    for (int axis = 0; axis < Dim; ++axis) {
+        const bool centred = location.centred[axis];
+        const double place = centred ? 0.5 : 0;
+        const int cells = domain.grid.cells[axis];
+        for (int c = 0; c < Dim; ++c) {
+            if (centred == at_faces<Dim>(c).centred[axis]) continue;
+            trace.lattice[c][axis] = Lattice<T>::shifted(centred ? 0 : -1, centred ? 1 : 0);
+            trace.first_face[c] += trace.lattice[c][axis].left * u[c].stride[axis];
+            trace.next_face[c][axis] = u[c].stride[axis];
+        }
+
+        // Infinite steps would turn a velocity of 0 into something that is not a number.
+        const double steps = direction * context.dt / domain.grid.spacing(axis);
+        trace.steps[axis] = static_cast<T>(std::clamp(steps, -1e30, 1e30));
+
+        if (domain.grid.periodic[axis]) {
+            trace.low[axis] = trace.side_low[axis] = -largest_displacement<T>;
+            trace.high[axis] = trace.side_high[axis] = largest_displacement<T>;
+            trace.period[axis] = {static_cast<T>(cells), T(1) / static_cast<T>(cells), cells};
+            continue;
+        }
+        trace.bounded[axis] = 1;
+        trace.side_low[axis] = static_cast<T>(-place);
+        trace.side_high[axis] = static_cast<T>(cells - place);
+        trace.low[axis] = trace.side_low[axis] - (domain.passable[axis][0] ? T(0.5) : T(0));
+        trace.high[axis] = trace.side_high[axis] + (domain.passable[axis][1] ? T(0.5) : T(0));
+    }
+    return trace;
+}
+
+template <class T, int Dim>
+void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                   const AdvectScratch<T, Dim>& scratch) {
+    const Grid<Dim>& grid = context.domain.grid;
+    const auto arguments = [&](const Faces<T, Dim>& displacement, const View<std::int8_t, Dim>& reach, int direction) {
+        return TraceCentresArguments<T, Dim>{trace_arguments(context, tracer, at_centres<Dim>(), direction),
+                                             {at_cells(grid, displacement), reach}};
+    };
+    TraceCentresArguments<T, Dim> traces[2];
+    int count = 0;
+    if (scratch.back[0].data) traces[count++] = arguments(scratch.back, scratch.back_reach, -1);
+    if (scratch.forward[0].data) traces[count++] = arguments(scratch.forward, scratch.forward_reach, +1);
+    if (count == 0) return;
+    // Row by row both, so that the velocities are in the cache for the second.
+    const auto kernel = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table));
+    for_rows(context.scheduler, grid.cell_region(), [&](const Row& row) {
+        for (int i = 0; i < count; ++i) kernel(traces[i], row);
+    });
+    for (int i = 0; i < count; ++i)
+        for (int axis = 0; axis < Dim; ++axis)
+            continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1);
+    if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                                                             \
+    template TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, \
+                                                    const Location<Dim>&, int);                               \
+    template void trace_centres(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, const AdvectScratch<T, Dim>&);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl
