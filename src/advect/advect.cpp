@@ -7,7 +7,9 @@
 
 #include "advect/advect_table.hpp"
 #include "advect/flux_vanleer1974.hpp"
+#include "advect/passing_lines.hpp"
 #include "advect/walled.hpp"
+#include "core/ideas.hpp"
 #include "parallel/rows.hpp"
 #include "simd/field_kernels.hpp"
 
@@ -23,6 +25,29 @@ template <class T, int Dim> Vec<int, 2> rows_reached(const AdvectContext<T, Dim>
         rows[axis - 1] = 1 + static_cast<int>(std::min(1.0001 * crossed + 1e-6, 1e6));
     }
     return rows;
+}
+
+/// Slab after slab, components are advected and then corrected as far behind as traces reach, so that the second pass
+/// finds what the first one read in the cache, and no more of a predictor is kept than that. Rows in two dimensions,
+/// planes in three.
+struct Slabs {
+    int lines = 0, reach = 0;
+    explicit operator bool() const { return lines > 0; }
+};
+
+/// For components that share a predictor; none if the flow is too fast for so little memory, or the field too small.
+template <class T, int Dim>
+Slabs plan_slabs(const AdvectContext<T, Dim>& context, const View<T, Dim>& predictor,
+                 const AdvectScratch<T, Dim>& scratch) {
+    constexpr int cells = 1 << 17, fewest = 4;  // of a slab; traces and components of so many cells fit into caches
+    if (without == Idea::slabs || !context.speed || context.walls || context.domain.grid.periodic[Dim - 1]) return {};
+    if (!scratch.fill.goes_by_lines()) return {};
+    int line_cells = 1;
+    for (int axis = 0; axis + 1 < Dim; ++axis) line_cells *= predictor.shape[axis];
+    const Slabs slabs{std::max(cells / line_cells, fewest), 1 + rows_reached(context)[Dim - 2]};
+    const int room = PassingLines<T, Dim>::room_of(predictor, Dim), ghosts = PassingLines<T, Dim>::ghosts;
+    const bool fits = 4.0 * slabs.reach + slabs.lines + 2 * ghosts <= room;
+    return fits && 2 * slabs.lines < predictor.shape[Dim - 1] ? slabs : Slabs{};
 }
 
 /// Gathers take 32-bit offsets.
@@ -51,11 +76,14 @@ template <class T, int Dim> struct Passes {
         if (field.scheme == Scheme::cubic) add_to(cubic, field.destination);
         if (!has_predictor(field.scheme)) return;
         const View<T, Dim> predictor = part_of(field.predictor, field.source.shape);
+        linear.is_passing[linear.count] = field.scheme == Scheme::maccormack;
         add_to(linear, predictor, {}, field.ends);
         if (field.scheme == Scheme::maccormack) return add_to(correct, field.destination, predictor);
         add_to(compensate, field.destination, predictor);
         add_to(finish, predictor, field.destination);
     }
+    /// Of the only field, which is maccormack's.
+    void set_predictor(const View<T, Dim>& view) { linear.destination[0] = view, correct.predictor[0] = view; }
     static bool has_predictor(Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; }
 
     void set_traces(const TraceArguments<T, Dim>& trace, const Location<Dim>& location,
@@ -101,6 +129,35 @@ template <class T, int Dim> class Group {
         finish(groups, scratch, first);
     }
 
+    /// The components of a velocity by maccormack, which share a predictor.
+    static void advect_in_slabs(std::span<Group> groups, const AdvectScratch<T, Dim>& scratch, const Slabs& slabs) {
+        constexpr int ghosts = PassingLines<T, Dim>::ghosts;
+        Scheduler& scheduler = groups[0].context_.scheduler;
+        PassingLines<T, Dim> predictors[Dim];
+        int end = 0;
+        for (int axis = 0; axis < Dim; ++axis) {
+            Group& group = groups[static_cast<std::size_t>(axis)];
+            group.passes_.set_traces(group.trace_, group.location_, scratch);
+            predictors[axis] = {groups[0].fields_[0].predictor, group.shape(), axis, Dim};
+            end = std::max(end, group.shape()[Dim - 1]);
+        }
+        for (int made = 0, corrected = 0; corrected < end;) {
+            const Lines lines{made, std::min(made + slabs.lines, end)};
+            const int needed = std::max(corrected - slabs.reach, -ghosts);
+            for (int axis = 0; axis < Dim; ++axis) {
+                predictors[axis].make_room(scheduler, needed, made, lines.last + ghosts);
+                groups[static_cast<std::size_t>(axis)].passes_.set_predictor(predictors[axis].view());
+            }
+            run(groups, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
+            for (int axis = 0; axis < Dim; ++axis) scratch.fill(axis, predictors[axis].view(), lines);
+            made = lines.last;
+            const Lines behind{corrected, made == end ? end : made - slabs.reach};
+            if (behind.last <= behind.first) continue;
+            run(groups, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, behind);
+            corrected = behind.last;
+        }
+    }
+
   private:
     using Pass = AdvectArguments<T, Dim> Passes<T, Dim>::*;
 
@@ -111,43 +168,57 @@ template <class T, int Dim> class Group {
     }
 
     /// Row by row all groups, so that the traces that they share are in the cache for all but the first.
-    static void run(std::span<Group> groups, const AdvectTable& table, Pass pass) {
-        Vec<int, Dim> end{};
+    static void run(std::span<Group> groups, const AdvectTable& table, Pass pass, const Lines& lines = {}) {
+        Vec<int, Dim> begin{}, end{};
         bool is_empty = true;
         for (const Group& group : groups) {
             is_empty = is_empty && (group.passes_.*pass).count == 0;
             for (int axis = 0; axis < Dim; ++axis) end[axis] = std::max(end[axis], group.shape()[axis]);
         }
         if (is_empty) return;
+        begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
         const auto kernel = kernels_for<T, Dim>(table);
-        for_rows(groups[0].context_.scheduler, Region<Dim>::box({}, end), [&](const Row& row) {
+        for_rows(groups[0].context_.scheduler, Region<Dim>::box(begin, end), [&](const Row& row) {
             for (const Group& group : groups) {
                 const Vec<int, Dim>& shape = group.shape();
                 const AdvectArguments<T, Dim>& arguments = group.passes_.*pass;
                 const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
                 if (arguments.count == 0 || !is_inside) continue;
                 const Row here{row.x0, std::min(row.x1, shape[0]), row.y, row.z};
-                if (group.is_empty(arguments, here))
-                    stay(arguments, here);
-                else
-                    kernel(arguments, here);
+                if (group.is_empty(arguments, here)) {
+                    group.stay(arguments, here);
+                    continue;
+                }
                 for (int field = 0; field < arguments.count; ++field)
-                    if (arguments.ends[field]) arguments.ends[field]->write(row_of(arguments.destination[field], row));
+                    expect_writing(arguments.destination[field], here);
+                kernel(arguments, here);
+                for (int field = 0; field < arguments.count; ++field) end_row(arguments, field, here);
             }
         });
     }
-    /// In all fields, as far as a trace reaches. A corrected value is limited to the source's along one trace, too.
-    bool is_empty(const AdvectArguments<T, Dim>& arguments, const Row& row) const {
+    /// In all fields, as far as a trace reaches, or several times as far. A corrected value is limited to the source's
+    /// along one trace, too.
+    bool is_empty(const AdvectArguments<T, Dim>& arguments, const Row& row, int times = 1) const {
         bool is_empty = context_.speed && !context_.walls;
+        const Vec<int, 2> reach{times * rows_reached_[0], times * rows_reached_[1]};
         for (int i = 0; i < arguments.count && is_empty; ++i)
-            is_empty = arguments.empty[i] && arguments.empty[i]->holds(row, rows_reached_);
+            is_empty = arguments.empty[i] && arguments.empty[i]->holds(row, reach);
         return is_empty;
     }
-    static void stay(const AdvectArguments<T, Dim>& arguments, const Row& row) {
-        for (int i = 0; i < arguments.count; ++i) {
-            T* to = row_of(arguments.destination[i], row);
-            std::fill(to + row.x0, to + row.x1, arguments.empty[i]->background());
+    /// What nobody is going to read need not be written: a row that is not empty has smoke in its traces' reach, and
+    /// reads no row further away than that.
+    void stay(const AdvectArguments<T, Dim>& arguments, const Row& row) const {
+        const bool is_far = is_empty(arguments, row, 2);
+        for (int field = 0; field < arguments.count; ++field) {
+            if (is_far && arguments.is_passing[field]) continue;
+            expect_writing(arguments.destination[field], row);
+            T* to = row_of(arguments.destination[field], row);
+            std::fill(to + row.x0, to + row.x1, arguments.empty[field]->background());
+            end_row(arguments, field, row);
         }
+    }
+    static void end_row(const AdvectArguments<T, Dim>& arguments, int field, const Row& row) {
+        if (arguments.ends[field]) arguments.ends[field]->write(row_of(arguments.destination[field], row));
     }
     static void trace(std::span<Group> groups, const AdvectTable& table, Pass pass, Scheme beside_walls, int further) {
         run(groups, table, pass);
@@ -244,6 +315,10 @@ void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, 
     const bool share_predictor = Passes<T, Dim>::has_predictor(components[0].scheme) &&
                                  components[0].predictor.data == components[1].predictor.data;
     if (!share_predictor) return Group<T, Dim>::advect(std::span(groups, Dim), traced, 0);
+    const auto is_corrected = [](const AdvectedField<T, Dim>& field) { return field.scheme == Scheme::maccormack; };
+    const Slabs slabs = plan_slabs(context, components[0].predictor, traced);
+    if (slabs && std::all_of(all.begin(), all.end(), is_corrected))
+        return Group<T, Dim>::advect_in_slabs(std::span(groups, Dim), traced, slabs);
     for (int axis = 0; axis < Dim; ++axis) Group<T, Dim>::advect(std::span(groups + axis, 1), traced, axis);
 }
 

@@ -21,6 +21,7 @@
 #include <span>
 
 #include "advect/empty_rows.hpp"
+#include "boundary/ghosts.hpp"
 #include "boundary/walls.hpp"
 #include "core/row_ends.hpp"
 #include "whorl/whorl.hpp"
@@ -85,23 +86,34 @@ template <class T, int Dim> struct AdvectedField {
 };
 
 /// Fills the ghosts of an intermediate field. Made from any callable that outlives the call: f(which, view), where
-/// `which` is the place of the field in its span, or the axis of a velocity component.
+/// `which` is the place of the field in its span, or the axis of a velocity component; or f(which, view, lines), which
+/// can do so line by line.
 template <class T, int Dim> class GhostFill {
   public:
     GhostFill() = default;
     template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, GhostFill>) GhostFill(const F& f)
         : self_(&f),
-          call_([](const void* self, int which, const View<T, Dim>& view) {
-              (*static_cast<const F*>(self))(which, view);
-          }) {}
+          call_([](const void* self, int which, const View<T, Dim>& view, [[maybe_unused]] const Lines& lines) {
+              if constexpr (knows_lines<F>)
+                  (*static_cast<const F*>(self))(which, view, lines);
+              else
+                  (*static_cast<const F*>(self))(which, view);
+          }),
+          goes_by_lines_(knows_lines<F>) {}
 
-    void operator()(int which, const View<T, Dim>& view) const { call_(self_, which, view); }
+    void operator()(int which, const View<T, Dim>& view, const Lines& lines = {}) const {
+        call_(self_, which, view, lines);
+    }
     explicit operator bool() const { return call_ != nullptr; }
+    bool goes_by_lines() const { return goes_by_lines_; }
 
   private:
+    template <class F> static constexpr bool knows_lines = std::is_invocable_v<const F&, int, View<T, Dim>, Lines>;
+
     const void* self_ = nullptr;
-    void (*call_)(const void*, int, const View<T, Dim>&) = nullptr;
+    void (*call_)(const void*, int, const View<T, Dim>&, const Lines&) = nullptr;
+    bool goes_by_lines_ = false;
 };
 
 /// What advection needs beside the fields, one view per axis each, at least of the grid's shape and with two layers of
@@ -141,8 +153,9 @@ template <class T, int Dim>
 AdvectReport advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                             std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
-/// The components of a velocity: row by row together, which reads the traces once, or one after the other if they share
-/// a predictor of shape cells + 1. The tracer may be the source itself or another velocity.
+/// The components of a velocity: row by row together, which reads the traces once. If they share a predictor of shape
+/// cells + 1, each has a part of it, through which its lines pass; or they go one after the other if those are too few
+/// for how fast the flow is. The tracer may be the source itself or another velocity.
 template <class T, int Dim>
 void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch = {});

@@ -73,6 +73,7 @@ template <class T, int Dim> struct AdvectArguments {
     View<const T, Dim> predictor[max_fields]{};    // what an earlier pass made
     const RowEnds<T>* ends[max_fields]{};          // of destinations, to be written with their rows; null: not
     const EmptyRows<T, Dim>* empty[max_fields]{};  // of sources; null: not known
+    bool is_passing[max_fields]{};  // of destinations: no row is read but by one that its traces reach, in a later pass
 };
 
 template <class T, int Dim> struct TraceCentresArguments {

@@ -107,7 +107,7 @@ WHORL_INLINE void close_where_wrapped(const TraceArguments<T, Dim>& in, const Ve
 /// How far the displacements of the whole blocks of a chunk reach. The last one before a block counts with it; `before`
 /// stands for the one before the first.
 template <class T, int Dim>
-WHORL_INLINE void find_reaches(const T (&displacement)[Dim][chunk_cells], const Vec<T, Dim>& before, int count,
+WHORL_INLINE void find_reaches(const Vec<T*, Dim>& displacement, const Vec<T, Dim>& before, int count,
                                Vec<Reaches, Dim>& reaches) {
     for (int axis = 0; axis < Dim; ++axis) {
         Extremes<T> extremes{};
@@ -131,8 +131,7 @@ template <class Byte, int Dim> WHORL_INLINE Byte* reaches_of(const View<Byte, Di
 
 /// Displacements by traces from centres, of at most chunk_cells.
 template <class T, int Dim>
-using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row,
-                                  T (&displacement)[Dim][chunk_cells]);
+using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement);
 using TraceChunkTable = TypedTable<TraceChunkKernel>;
 WHORL_DECLARE_KERNELS(TraceChunkTable, trace_chunk_table)
 

@@ -168,7 +168,7 @@ void look_off(const TraceArguments<T, Dim>& in, const Row& row, T share, Way<T, 
 
 /// The displacements of the points of a chunk by the mean velocity along the traces that end at them.
 template <Trace trace, bool Wraps, class T, int Dim>
-void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, T (&displacement)[Dim][chunk_cells]) {
+void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, const Vec<T*, Dim>& displacement) {
     const TraceArguments<T, Dim> in = arguments;  // a copy that no store can change, so that loops are vectorised
     const int count = row.x1 - row.x0;
     Way<T, Dim> way;
@@ -192,19 +192,22 @@ void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, T (&di
     }
     const T low = -in.longest, high = in.longest;  // and so they are numbers
     for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-        for (int k = 0; k < count; ++k) displacement[axis][k] = clamped(in.steps[axis] * way.u[axis][k], low, high);
+        T* to = displacement[axis];
+        const T steps = in.steps[axis];
+        WHORL_INDEPENDENT
+        for (int k = 0; k < count; ++k) to[k] = clamped(steps * way.u[axis][k], low, high);
     });
 }
 
 template <Trace trace, class T, int Dim>
-void trace_cells(const TraceArguments<T, Dim>& in, const Row& row, T (&displacement)[Dim][chunk_cells]) {
+void trace_cells(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement) {
     return in.wraps() ? trace_cells<trace, true>(in, row, displacement)
                       : trace_cells<trace, false>(in, row, displacement);
 }
 
 /// Displacements from the centres of at most chunk_cells.
 template <class T, int Dim>
-void trace_chunk(const TraceArguments<T, Dim>& in, const Row& row, T (&displacement)[Dim][chunk_cells]) {
+void trace_chunk(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement) {
     switch (in.trace) {
         case Trace::euler:
             return trace_cells<Trace::euler>(in, row, displacement);
@@ -227,16 +230,16 @@ template <class T> WHORL_INLINE void continue_row(T* row, int cells, bool is_per
 template <class T, int Dim> void trace_centres(const TraceCentresArguments<T, Dim>& in, const Row& whole) {
     Vec<T, Dim> before{};
     for_each_chunk(whole, [&](const Row& row) {
-        T displacement[Dim][chunk_cells];
+        Vec<T*, Dim> displacement{};
+        for (int axis = 0; axis < Dim; ++axis) displacement[axis] = row_of(in.kept.displacement[axis], row) + row.x0;
         trace_chunk(in.trace, row, displacement);
-        for (int axis = 0; axis < Dim; ++axis) store(displacement[axis], in.kept.displacement[axis], row);
         if (!in.kept.reach.data) return;
         // The ghost before the first cell is a copy of that, or of the last one, which is not known yet.
         if (row.x0 == 0)
             for (int axis = 0; axis < Dim; ++axis)
                 before[axis] = in.trace.bounded[0] == T(0) ? largest_displacement<T> : displacement[axis][0];
         Vec<Reaches, Dim> reaches{};
-        find_reaches<T, Dim>(displacement, before, (row.x1 - row.x0) / block_cells, reaches);
+        find_reaches(displacement, before, (row.x1 - row.x0) / block_cells, reaches);
         std::memcpy(reaches_of(in.kept.reach, row), &reaches, sizeof reaches);
         for (int axis = 0; axis < Dim; ++axis) before[axis] = displacement[axis][row.x1 - row.x0 - 1];
     });

@@ -7,6 +7,9 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
+/// As the last face of a row, which is left over behind whole blocks.
+constexpr int few_points = 4;
+
 /// Calls f(0), f(1), ... for the points of a block, mostly a whole one: a constant number of them.
 template <class F> WHORL_INLINE void for_points(int count, F f) {
     if (count == block_cells) {
@@ -34,7 +37,11 @@ WHORL_INLINE void recall_reaches(const AdvectArguments<T, Dim>& in, const KeptTr
             const Row centres{row.x0, row.x1, beside(1, row.y, line == 0),
                               Dim == 3 ? beside(Dim - 1, row.z, plane == 0) : 0};
             Vec<Reaches, Dim> here;
-            std::memcpy(&here, reaches_of(traces.reach, centres), sizeof here);
+            const std::int8_t* kept = reaches_of(traces.reach, centres);
+            std::memcpy(&here, kept, sizeof here);
+            // All else waits for these bytes, and they are too few for the processor to see them coming.
+            for (std::size_t part = 0; part < sizeof here; part += 64)
+                __builtin_prefetch(kept + 2 * traces.reach.stride[1] + part);
             if (plane + line == 0) reaches = here;
             for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
                 reaches[axis].low = smaller(reaches[axis].low, here[axis].low);
@@ -188,7 +195,9 @@ void place_chunk(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Di
         chunk.before[axis] = stays ? chunk.behind[axis] - back : chunk.displacement[axis];
         if (kept[0].data && !stays) mean_around(kept[axis], in.centred, row, chunk.displacement[axis]);
     }
-    if (!kept[0].data) kernels_for<T, Dim>(trace_chunk_table)(in.trace, row, chunk.displacement);
+    Vec<T*, Dim> displacement{};
+    for (int axis = 0; axis < Dim; ++axis) displacement[axis] = chunk.displacement[axis];
+    if (!kept[0].data) kernels_for<T, Dim>(trace_chunk_table)(in.trace, row, displacement);
 
     Vec<Reaches, Dim> reaches{};
     if (has_reach) {
@@ -196,7 +205,7 @@ void place_chunk(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Di
     } else {
         Vec<T, Dim> first{};
         for (int axis = 0; axis < Dim; ++axis) first[axis] = chunk.displacement[axis][0];
-        find_reaches<T, Dim>(chunk.displacement, first, (row.x1 - row.x0) / block_cells, reaches);
+        find_reaches(displacement, first, (row.x1 - row.x0) / block_cells, reaches);
     }
     if (in.trace.wraps())
         place<true>(in.trace, in.source[0].shape, row, reaches, chunk);
@@ -233,6 +242,13 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
     const Vec<std::ptrdiff_t, Dim> stride = field.stride;
     for_each_block(row.x1 - row.x0, [&](int begin, int end, int block) {
         if (!chunk.windows.is_open[block]) {
+            if (end - begin < few_points) {
+                for (int k = begin; k < end; ++k) {
+                    WHORL_ONE_BY_ONE;
+                    gathered(k, chunk.stencil(k, short_stride));
+                }
+                return;
+            }
             WHORL_INDEPENDENT
             for (int k = begin; k < end; ++k) gathered(k, chunk.stencil(k, short_stride));
             return;

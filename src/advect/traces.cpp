@@ -59,7 +59,10 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     // Row by row both, so that the velocities are in the cache for the second.
     const auto kernel = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table));
     for_rows(context.scheduler, grid.cell_region(), [&](const Row& row) {
-        for (int i = 0; i < count; ++i) kernel(traces[i], row);
+        for (int i = 0; i < count; ++i) {
+            for (int axis = 0; axis < Dim; ++axis) expect_writing(traces[i].kept.displacement[axis], row);
+            kernel(traces[i], row);
+        }
     });
     for (int i = 0; i < count; ++i)
         for (int axis = 0; axis < Dim; ++axis)

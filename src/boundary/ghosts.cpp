@@ -31,10 +31,14 @@ template <int Dim> struct Run {
 };
 
 /// f(run) for the places on a side of `shape` with index 0 along `axis`: axes before `axis` with their ghosts, which
-/// are filled already, those after it without. Runs may go at the same time.
-template <int Dim, class F> void each_run(Scheduler& scheduler, const Vec<int, Dim>& shape, int axis, const F& f) {
-    const auto low = [&](int other) { return other < axis ? -layers : 0; };
-    const auto high = [&](int other) { return other < axis ? shape[other] + layers : shape[other]; };
+/// are filled already, those after it without, the last one as far as the lines go. Runs may go at the same time.
+template <int Dim, class F>
+void each_run(Scheduler& scheduler, const Vec<int, Dim>& shape, int axis, const Lines& lines, const F& f) {
+    const auto low = [&](int other) { return other == Dim - 1 ? lines.first : other < axis ? -layers : 0; };
+    const auto high = [&](int other) {
+        if (other == Dim - 1) return std::min(lines.last, shape[Dim - 1]);
+        return other < axis ? shape[other] + layers : shape[other];
+    };
     const int along = axis == 0 ? 1 : 0, across = Dim - axis - along;  // the third axis, where there is one
     const bool is_plane = Dim == 3;
     const auto side =
@@ -47,8 +51,9 @@ template <int Dim, class F> void each_run(Scheduler& scheduler, const Vec<int, D
     });
 }
 
-template <class T, int Dim> void wrap(Scheduler& scheduler, const View<T, Dim>& s, int axis, int period) {
-    each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
+template <class T, int Dim>
+void wrap(Scheduler& scheduler, const View<T, Dim>& s, int axis, int period, const Lines& lines) {
+    each_run(scheduler, s.shape, axis, lines, [&](const Run<Dim>& run) {
         T* line = &s[run.first];
         const auto copy = [&](int to, int from) {
             T* __restrict ghosts = line + to * s.stride[axis];
@@ -72,16 +77,23 @@ void continue_run(const View<T, Dim>& s, int axis, bool high, const Run<Dim>& ru
     }
 }
 
+/// Which of the two sides across an axis lines have to do with.
+template <int Dim> bool concerns(const Lines& lines, const Vec<int, Dim>& shape, int axis, bool high) {
+    return axis < Dim - 1 || lines.have_side(high, shape[Dim - 1]);
+}
+
 /// continuation(axis, high, at) is the rule of a row that ends at `at` on a side. On a side that is everywhere alike it
 /// is asked for once, unless the flow decides.
 template <class T, int Dim, class Rule>
-void fill_side(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, Dim>& s, int axis, Rule continuation) {
-    if (sides.grid().periodic[axis]) return wrap(scheduler, s, axis, sides.grid().cells[axis]);
+void fill_side(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, Dim>& s, int axis, Rule continuation,
+               const Lines& lines = {}) {
+    if (sides.grid().periodic[axis]) return wrap(scheduler, s, axis, sides.grid().cells[axis], lines);
     Continuation<T> constant[2];
     for (const bool high : {false, true})
         if (is_constant(sides, axis, high)) constant[high] = continuation(axis, high, Vec<int, Dim>{});
-    each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
+    each_run(scheduler, s.shape, axis, lines, [&](const Run<Dim>& run) {
         for (const bool high : {false, true}) {
+            if (!concerns(lines, s.shape, axis, high)) continue;
             if (is_constant(sides, axis, high))
                 continue_run(s, axis, high, run, constant[high]);
             else
@@ -119,10 +131,12 @@ void fill_normal(const View<T, Dim>& u, int axis, bool high, const Run<Dim>& run
 }
 
 template <class T, int Dim>
-void fill_normal_sides(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, Dim>& u, int axis) {
-    if (sides.grid().periodic[axis]) return wrap(scheduler, u, axis, sides.grid().cells[axis]);
-    each_run(scheduler, u.shape, axis, [&](const Run<Dim>& run) {
+void fill_normal_sides(Scheduler& scheduler, const Sides<T, Dim>& sides, const View<T, Dim>& u, int axis,
+                       const Lines& lines = {}) {
+    if (sides.grid().periodic[axis]) return wrap(scheduler, u, axis, sides.grid().cells[axis], lines);
+    each_run(scheduler, u.shape, axis, lines, [&](const Run<Dim>& run) {
         for (const bool high : {false, true}) {
+            if (!concerns(lines, u.shape, axis, high)) continue;
             if (sides.is_even(axis, high))
                 fill_normal(u, axis, high, run, sides.face(axis, high, {}));
             else
@@ -136,14 +150,15 @@ void fill_normal_sides(Scheduler& scheduler, const Sides<T, Dim>& sides, const V
 
 template <class T, int Dim>
 void fill_component_ghosts(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int component,
-                           const View<T, Dim>& view, Scheduler& scheduler, int first_axis) {
+                           const View<T, Dim>& view, Scheduler& scheduler, int first_axis, const Lines& lines) {
     for (int axis = first_axis; axis < Dim; ++axis) {
+        const auto continuation = [&](int, bool high, const Vec<int, Dim>& at) {
+            return along_side(sides, u, axis, high, component, at);
+        };
         if (axis == component)
-            fill_normal_sides(scheduler, sides, view, axis);
+            fill_normal_sides(scheduler, sides, view, axis, lines);
         else
-            fill_side(scheduler, sides, view, axis, [&](int, bool high, const Vec<int, Dim>& at) {
-                return along_side(sides, u, axis, high, component, at);
-            });
+            fill_side(scheduler, sides, view, axis, continuation, lines);
     }
 }
 
@@ -196,9 +211,9 @@ template <class T, int Dim>
 void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler, int first_axis) {
     for (int axis = first_axis; axis < Dim; ++axis) {
         if (grid.periodic[axis])
-            wrap(scheduler, s, axis, grid.cells[axis]);
+            wrap(scheduler, s, axis, grid.cells[axis], {});
         else
-            each_run(scheduler, s.shape, axis, [&](const Run<Dim>& run) {
+            each_run(scheduler, s.shape, axis, {}, [&](const Run<Dim>& run) {
                 for (const bool high : {false, true})
                     continue_run(s, axis, high, run, Continuation<T>{false, T(1), T(0)});
             });
@@ -215,7 +230,7 @@ void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Sch
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                                   \
     template void fill_component_ghosts(const Sides<T, Dim>&, const Faces<const T, Dim>&, int, const View<T, Dim>&, \
-                                        Scheduler&, int);                                                           \
+                                        Scheduler&, int, const Lines&);                                             \
     template void fill_velocity_ghosts(const Sides<T, Dim>&, const Faces<T, Dim>&, Scheduler&);                     \
     template void fill_through_sides(const Sides<T, Dim>&, const Faces<T, Dim>&, Scheduler&);                       \
     template void close_period(const Grid<Dim>&, const Faces<T, Dim>&, int);                                        \

@@ -13,20 +13,32 @@
 // where an axis is named to begin with, the ghosts across those before it are there already (boundary/row_ends.hpp).
 #pragma once
 
+#include <limits>
+
 #include "boundary/sides.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
+
+/// Lines of a field along its last axis, rows in two dimensions and planes in three: first <= line < last, and the
+/// ghosts next to the first and the last of all.
+struct Lines {
+    int first = 0, last = std::numeric_limits<int>::max();
+
+    bool have_side(bool high, int count) const { return high ? first < count && count <= last : first == 0; }
+};
 
 /// Also sets the velocity through closed and inflow sides themselves.
 template <class T, int Dim>
 void fill_velocity_ghosts(const Sides<T, Dim>& sides, const Faces<T, Dim>& u,
                           Scheduler& scheduler = serial_scheduler());
 
-/// One component, in a field of its own; u tells where flow comes in through open sides.
+/// One component, in a field of its own; u tells where flow comes in through open sides. To go by lines, the last axis
+/// must not be periodic, and a side needs the two lines behind its own.
 template <class T, int Dim>
 void fill_component_ghosts(const Sides<T, Dim>& sides, const Faces<const T, Dim>& u, int component,
-                           const View<T, Dim>& view, Scheduler& scheduler = serial_scheduler(), int first_axis = 0);
+                           const View<T, Dim>& view, Scheduler& scheduler = serial_scheduler(), int first_axis = 0,
+                           const Lines& lines = {});
 
 /// The velocity through the sides alone, with its ghosts there: all that a divergence needs.
 template <class T, int Dim>

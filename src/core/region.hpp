@@ -28,6 +28,15 @@ template <class T, int Dim> WHORL_INLINE constexpr T* row_of(const View<T, Dim>&
     return start;
 }
 
+/// Asks for the row that comes after the next one, which will be written: rows are too short for processors to see that
+/// one follows the other, and to wait for memory that is only to be written over takes longer than most of what is done
+/// with it.
+template <class T, int Dim> WHORL_INLINE void expect_writing(const View<T, Dim>& view, const Row& row) {
+    constexpr int line = 64 / sizeof(T);
+    const T* later = row_of(view, row) + 2 * view.stride[1];
+    for (int x = row.x0; x < row.x1; x += line) __builtin_prefetch(later + x, 1);
+}
+
 /// Row segments, as a box or as a list. Trivially copyable; a list belongs to somebody else and must outlive the
 /// region.
 template <int Dim> class Region {

@@ -11,6 +11,10 @@
 #define WHORL_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+/// Inside of a loop that is over after a few turns and gathers: for those that a vector has no use of, processors take
+/// longer to gather a whole one than to load what is needed.
+#define WHORL_ONE_BY_ONE __asm__ volatile("")
+
 /// For lambdas in kernels, as WHORL_INLINE is for functions.
 #define WHORL_INLINE_LAMBDA __attribute__((always_inline))
 

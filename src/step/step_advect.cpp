@@ -55,8 +55,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part)
                             parameters_.config.advection, work_.scratch_like(0, u[axis].shape), to_pointer(ends[axis])};
     }
     AdvectScratch<T, Dim> scratch = traces(part);
-    const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
-        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0);
+    const auto fill_predictor = [&](int component, const View<T, Dim>& view, const Lines& lines) {
+        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0, lines);
     };
     scratch.fill = fill_predictor;
     whorl::advect_velocity(advect_context(part), tracer, components, scratch);

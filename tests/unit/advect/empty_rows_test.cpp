@@ -54,6 +54,41 @@ TYPED_TEST(EmptyRowsOf, StayAsTheyAre) {
                 }
 }
 
+/// Of a predictor, what nobody reads is not written; but rows of one field are read with those of another that has
+/// smoke there.
+TYPED_TEST(EmptyRowsOf, StayBesideOtherFields) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    auto rig = rig_of<T, dim>({}, 1.0);
+    const T background = T(2.7);
+    Field<T, dim> sources[2] = {puff(rig, background), rig.scalar([&](const auto&) { return background; })};
+    const auto plain = rig.advected(sources[0], Scheme::maccormack, 1);
+    EmptyRows<T, dim> empty[2];
+    Field<T, dim> results[2], predictors[2];
+    AdvectedField<T, dim> fields[2];
+    for (int i = 0; i < 2; ++i) {
+        empty[i] = EmptyRows<T, dim>(rig.grid);
+        empty[i].find(serial_scheduler(), sources[i].view(), background);
+        results[i] = Field<T, dim>::make(rig.grid.cells).value();
+        predictors[i] = Field<T, dim>::make(rig.grid.cells).value();
+        fields[i] = {sources[i].view(),    results[i].view(), Scheme::maccormack,
+                     predictors[i].view(), nullptr,           &empty[i]};
+    }
+    Vec<Field<T, dim>, dim> back{}, forward{};
+    AdvectScratch<T, dim> scratch{};
+    for (int axis = 0; axis < dim; ++axis) {
+        back[axis] = Field<T, dim>::make(rig.grid.cells).value();
+        forward[axis] = Field<T, dim>::make(rig.grid.cells).value();
+        scratch.back[axis] = back[axis].view(), scratch.forward[axis] = forward[axis].view();
+    }
+    const auto fill = [&](int, const View<T, dim>& view) { rig.fill(view); };
+    scratch.fill = fill;
+    rig.empty = &empty[0];  // for the speed
+    (void)advect_scalars<T, dim>(rig.context(1), rig.velocity(), fields, scratch);
+    EXPECT_TRUE(same_values(results[0], plain));
+    EXPECT_TRUE(same_values(results[1], sources[1]));
+}
+
 TYPED_TEST(EmptyRowsOf, ArePassedOver) {
     using T = typename TypeParam::T;
     constexpr int dim = TypeParam::dim;
