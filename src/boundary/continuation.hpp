@@ -62,6 +62,12 @@ Continuation<T> scalar_across(const Sides<T, Dim>& sides, const ScalarGhosts<T, 
     return {false, 1, 0};
 }
 
+/// The rule for the pressure at the cell `at` beside a side.
+template <class T, int Dim>
+Continuation<T> pressure_across(const Sides<T, Dim>& sides, int axis, bool high, const Vec<int, Dim>& at) {
+    return {true, sides.face(axis, high, at).is_free() ? T(-1) : T(1), 0};
+}
+
 /// The rule of a side does not depend on the place.
 template <class T, int Dim> bool is_constant(const Sides<T, Dim>& sides, int axis, bool high) {
     return sides.is_even(axis, high) && sides.face(axis, high, {}).kind != SideKind::open;

@@ -221,11 +221,11 @@ void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& sc
 }
 
 template <class T, int Dim>
-void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Scheduler& scheduler) {
-    const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) -> Continuation<T> {
-        return {true, sides.face(axis, high, at).is_free() ? T(-1) : T(1), 0};
+void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Scheduler& scheduler, int first_axis) {
+    const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) {
+        return pressure_across(sides, axis, high, at);
     };
-    for (int axis = 0; axis < Dim; ++axis) fill_side(scheduler, sides, p, axis, continuation);
+    for (int axis = first_axis; axis < Dim; ++axis) fill_side(scheduler, sides, p, axis, continuation);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                                   \
@@ -239,7 +239,7 @@ void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Sch
     template void fill_node_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,          \
                                    Scheduler&);                                                                     \
     template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&, int);                          \
-    template void fill_pressure_ghosts(const Sides<T, Dim>&, const View<T, Dim>&, Scheduler&);
+    template void fill_pressure_ghosts(const Sides<T, Dim>&, const View<T, Dim>&, Scheduler&, int);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

@@ -71,6 +71,7 @@ void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& sc
 /// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
 /// from it.
 template <class T, int Dim>
-void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Scheduler& scheduler = serial_scheduler());
+void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Scheduler& scheduler = serial_scheduler(),
+                          int first_axis = 0);
 
 }  // namespace whorl

@@ -46,6 +46,13 @@ template <class T, int Dim> std::optional<RowEnds<T>> component_row_ends(const S
     return rows;
 }
 
+template <class T, int Dim> std::optional<Vec<RowEnds<T>, Dim>> velocity_row_ends(const Sides<T, Dim>& sides) {
+    if (!has_row_ends(sides)) return {};
+    Vec<RowEnds<T>, Dim> ends{};
+    for (int axis = 0; axis < Dim; ++axis) ends[axis] = *component_row_ends(sides, axis);
+    return ends;
+}
+
 template <class T, int Dim>
 std::optional<RowEnds<T>> scalar_row_ends(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule) {
     if (!has_row_ends(sides)) return {};
@@ -56,9 +63,19 @@ std::optional<RowEnds<T>> scalar_row_ends(const Sides<T, Dim>& sides, const Scal
     return rows;
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                     \
-    template std::optional<RowEnds<T>> component_row_ends(const Sides<T, Dim>&, int); \
-    template std::optional<RowEnds<T>> scalar_row_ends(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&);
+template <class T, int Dim> std::optional<RowEnds<T>> pressure_row_ends(const Sides<T, Dim>& sides) {
+    if (!has_row_ends(sides)) return {};
+    RowEnds<T> rows{};
+    for (const bool high : {false, true})
+        rows.ends[high] = continued(sides.grid().cells[0] - 1, high, pressure_across(sides, 0, high, Vec<int, Dim>{}));
+    return rows;
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                                                          \
+    template std::optional<RowEnds<T>> component_row_ends(const Sides<T, Dim>&, int);                      \
+    template std::optional<RowEnds<T>> scalar_row_ends(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&); \
+    template std::optional<Vec<RowEnds<T>, Dim>> velocity_row_ends(const Sides<T, Dim>&);                  \
+    template std::optional<RowEnds<T>> pressure_row_ends(const Sides<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

@@ -10,8 +10,12 @@
 namespace whorl {
 
 template <class T, int Dim> std::optional<RowEnds<T>> component_row_ends(const Sides<T, Dim>& sides, int component);
+/// Of all components.
+template <class T, int Dim> std::optional<Vec<RowEnds<T>, Dim>> velocity_row_ends(const Sides<T, Dim>& sides);
 
 template <class T, int Dim>
 std::optional<RowEnds<T>> scalar_row_ends(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule);
+
+template <class T, int Dim> std::optional<RowEnds<T>> pressure_row_ends(const Sides<T, Dim>& sides);
 
 }  // namespace whorl

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "boundary/assemble.hpp"
+#include "boundary/row_ends.hpp"
 #include "core/for_box.hpp"
 #include "core/ideas.hpp"
 #include "parallel/reduce.hpp"
@@ -45,11 +46,12 @@ double match_pockets(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectF
     return std::sqrt(dot(scheduler, grid.cell_region(), f.divergence, f.divergence));
 }
 
-/// b = -div u; its L2 norm over the cells, and of what a pressure can remove of it.
+/// b = -div u; its L2 norm over the cells, and of what a pressure can remove of it. Without walls b need not be kept.
 template <class T, int Dim>
 double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectFields<T, Dim>& f,
-                          ProjectReport& report) {
-    const DivergenceArguments<T, Dim> arguments = divergence_arguments(grid, f);
+                          ProjectReport& report, bool keeps = true) {
+    DivergenceArguments<T, Dim> arguments = divergence_arguments(grid, f);
+    if (!keeps && !f.walls) arguments.b = {};
     for (int axis = 0; axis < Dim; ++axis)
         if (grid.periodic[axis]) close_period(grid, f.u, axis);
     const Region<Dim> cells = grid.cell_region();
@@ -160,10 +162,11 @@ class Deadline {
 
 template <class T, int Dim>
 void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const Walls<T, Dim>* walls,
-                       const Faces<T, Dim>& u, const View<T, Dim>& q, double factor) {
-    fill_pressure_ghosts(sides, q, scheduler);
+                       const Faces<T, Dim>& u, const View<T, Dim>& q, double factor, int first_axis,
+                       const Vec<const RowEnds<T>*, Dim>& ends) {
+    fill_pressure_ghosts(sides, q, scheduler, first_axis);
     const Grid<Dim>& grid = sides.grid();
-    AllGradientsArguments<T, Dim> all{.cells = grid.cells, .end = {}, .axis = {}, .open = {}};
+    AllGradientsArguments<T, Dim> all{.cells = grid.cells, .end = {}, .axis = {}, .open = {}, .ends = ends};
     for (int axis = 0; axis < Dim; ++axis) {
         all.axis[axis] = {u[axis], q, q.stride[axis], static_cast<T>(factor / grid.spacing(axis))};
         all.end[axis] = grid.face_shape(axis)[axis];
@@ -201,19 +204,25 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
             if (f.mean.data) add_scaled(scheduler, cells, f.mean, T(0.5), change);
             return;
         }
-        parallel_rows(scheduler, cells, kernels<T, Dim>().add_change,
-                      {f.q, change, f.mean, static_cast<T>(start.factor), static_cast<T>(offset)});
-        subtract_gradient(scheduler, sides, f.walls, f.u, f.q);
+        const auto ends = pressure_row_ends(sides);
+        parallel_rows(
+            scheduler, cells, kernels<T, Dim>().add_change,
+            {f.q, change, f.mean, static_cast<T>(start.factor), static_cast<T>(offset), ends ? &*ends : nullptr});
+        subtract_gradient(scheduler, sides, f.walls, f.u, f.q, 1, ends ? 1 : 0);
         start.is_taken = true;
     };
     const double wanted = goal.tolerance * before;
     double left = start.left;
+    bool is_kept = true;  // f.divergence is what is left
     const Deadline deadline(goal.max_milliseconds);
     while (left > wanted && left > floor && report.iterations < goal.max_iterations &&
            (report.iterations == 0 || !deadline.is_over())) {
         if (!solver.begins_anew()) fill(scheduler, cells, f.change, 0);
+        if (!is_kept) (void)measure_divergence(scheduler, grid, f, report);
         // Two decades at a time: beyond that the solver would only polish its own rounding.
-        const SolveGoal inner{.relative = std::max(0.9 * wanted / left, 1e-2),
+        constexpr double most = 1e-2;
+        is_kept = f.walls || 0.9 * wanted / left < most;  // there will be another time, and it will be asked for
+        const SolveGoal inner{.relative = std::max(0.9 * wanted / left, most),
                               .absolute = 0,
                               .max_iterations = goal.max_iterations - report.iterations,
                               .max_milliseconds = deadline.left(),
@@ -225,7 +234,7 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);
         take(f.change, solved.mean_left);
         start.moments.reset();
-        const double now = measure_divergence(scheduler, grid, f, report);
+        const double now = measure_divergence(scheduler, grid, f, report, is_kept);
         const bool is_better = now < 0.9 * left;
         left = now;
         if (!is_better) break;
@@ -276,7 +285,7 @@ PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>& sides, con
     template ProjectReport project(Scheduler&, const Sides<T, Dim>&, PressureSolver<T, Dim>&,                     \
                                    const ProjectFields<T, Dim>&, const ProjectGoal&);                             \
     template void subtract_gradient(Scheduler&, const Sides<T, Dim>&, const Walls<T, Dim>*, const Faces<T, Dim>&, \
-                                    const View<T, Dim>&, double);                                                 \
+                                    const View<T, Dim>&, double, int, const Vec<const RowEnds<T>*, Dim>&);        \
     template PoissonProblem<T, Dim> projection_problem(const Sides<T, Dim>&, const Faces<T, Dim>&);               \
     template PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>&, const Walls<T, Dim>&,         \
                                                               const Faces<T, Dim>&);

@@ -8,6 +8,7 @@
 
 #include "boundary/ghosts.hpp"
 #include "boundary/walls.hpp"
+#include "core/row_ends.hpp"
 #include "pressure/pockets.hpp"
 #include "whorl/pressure.hpp"
 
@@ -44,10 +45,12 @@ template <class T, int Dim>
 ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, PressureSolver<T, Dim>& solver,
                       const ProjectFields<T, Dim>& fields, const ProjectGoal& goal);
 
-/// u -= factor * grad q on every face that the projection may change. Fills q's ghosts.
+/// u -= factor * grad q on every face that the projection may change. Fills q's ghosts, from an axis on, and writes the
+/// ends of u's rows, where they are given.
 template <class T, int Dim>
 void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const Walls<T, Dim>* walls,
-                       const Faces<T, Dim>& u, const View<T, Dim>& q, double factor = 1);
+                       const Faces<T, Dim>& u, const View<T, Dim>& q, double factor = 1, int first_axis = 0,
+                       const Vec<const RowEnds<T>*, Dim>& ends = {});
 
 /// The problem that the projection's solver is prepared for. Where a side is free in parts, `weights`, one field per
 /// axis of one cell more than the grid along it, are filled and referred to.

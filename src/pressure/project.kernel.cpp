@@ -7,17 +7,19 @@ namespace whorl::WHORL_ISA {
 namespace {
 
 template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    T* b = row_of(in.b, row);
     const T* u = row_of(in.u[0], row);
     const T* v = row_of(in.u[1], row);
     const T* w = row_of(in.u[Dim - 1], row);
     const std::ptrdiff_t up = in.u[1].stride[1], back = in.u[Dim - 1].stride[Dim - 1];
     const T dx = in.per_spacing[0], dy = in.per_spacing[1], dz = in.per_spacing[Dim - 1];
-    for (int x = row.x0; x < row.x1; ++x) {
+    const auto here = [=](int x) WHORL_INLINE_LAMBDA {
         T sum = (u[x + 1] - u[x]) * dx + (v[x + up] - v[x]) * dy;
         if constexpr (Dim == 3) sum += (w[x + back] - w[x]) * dz;
-        b[x] = -sum;
-    }
+        return -sum;
+    };
+    if (!in.b.data) return add_row(lanes, row, [=](int x) { return double(here(x)) * double(here(x)); });
+    T* b = row_of(in.b, row);
+    for (int x = row.x0; x < row.x1; ++x) b[x] = here(x);
     add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
 }
 
@@ -180,6 +182,7 @@ template <bool Walled, class T, int Dim> void gradient(const AllGradientsArgumen
         } else {
             for (int x = 0; x < last; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
         }
+        if (all.ends[a]) all.ends[a]->write(u);
     }
 }
 
@@ -189,14 +192,15 @@ template <class T, int Dim> void add_change(const AddChangeArguments<T, Dim>& in
     const T factor = in.factor, offset = in.offset;
     if (!in.mean.data) {
         for (int x = row.x0; x < row.x1; ++x) q[x] = factor * q[x] + (change[x] - offset);
-        return;
+    } else {
+        T* __restrict mean = row_of(in.mean, row);
+        for (int x = row.x0; x < row.x1; ++x) {
+            const T before = q[x], now = factor * before + (change[x] - offset);
+            q[x] = now;
+            mean[x] = T(0.5) * before + T(0.5) * now;
+        }
     }
-    T* __restrict mean = row_of(in.mean, row);
-    for (int x = row.x0; x < row.x1; ++x) {
-        const T before = q[x], now = factor * before + (change[x] - offset);
-        q[x] = now;
-        mean[x] = T(0.5) * before + T(0.5) * now;
-    }
+    if (in.ends) in.ends->write(q);
 }
 
 template <class T, int Dim>

@@ -4,13 +4,14 @@
 #include <cstdint>
 
 #include "boundary/grid.hpp"
+#include "core/row_ends.hpp"
 #include "parallel/lanes.hpp"
 #include "simd/dispatch.hpp"
 
 namespace whorl {
 
 template <class T, int Dim> struct DivergenceArguments {
-    View<T, Dim> b;  // minus the divergence
+    View<T, Dim> b;  // minus the divergence; without, it is only summed up
     Faces<const T, Dim> u;
     Vec<T, Dim> per_spacing;  // 1/h
 };
@@ -44,6 +45,7 @@ template <class T, int Dim> struct AllGradientsArguments {
     Vec<int, Dim> end;  // faces of an axis along itself: one more than cells, or as many where periodic
     Vec<GradientArguments<T, Dim>, Dim> axis;
     Vec<View<const std::uint16_t, Dim>, Dim> open{};  // between obstacles: only faces that are open in part change
+    Vec<const RowEnds<T>*, Dim> ends{};               // of the rows of u, to be written with them; null: not
 };
 
 /// q becomes factor * q + (change - offset), and `mean`, where there is one, the mean of what it was and what it
@@ -53,6 +55,7 @@ template <class T, int Dim> struct AddChangeArguments {
     View<const T, Dim> change;
     View<T, Dim> mean;
     T factor, offset;
+    const RowEnds<T>* ends;  // of q's rows, to be written with them; null: not
 };
 
 template <class T, int Dim> struct WalledDivergenceArguments {

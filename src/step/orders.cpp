@@ -102,6 +102,10 @@ std::string_view name_of(Verb verb) {
     return "";
 }
 
+bool leaves_velocity(Verb verb) {
+    return verb == advect_scalars || verb == diffuse_scalars || verb == dissipate || verb == advect_velocity;
+}
+
 std::span<const Order> orders() {
     return all;
 }

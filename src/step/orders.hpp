@@ -28,6 +28,9 @@ enum class Verb {
 
 std::string_view name_of(Verb verb);
 
+/// Whether the velocity is as it was until a verb, or, for one that moves it, begins with it.
+bool leaves_velocity(Verb verb);
+
 struct Order {
     std::string_view name;
     std::span<const Verb> verbs;

@@ -48,6 +48,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::run() {
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
+    rows_are_ended_ = rows_are_ended_ && leaves_velocity(verb);
     switch (verb) {
         case Verb::add_sources:
             return add_sources();
@@ -82,11 +83,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
     }
 }
 
-template <class T, int Dim>
-void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u, const Vec<int, Dim>& first_axis) {
+template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u, int first_axis) {
     for (int component = 0; component < Dim; ++component)
-        fill_component_ghosts(parameters_.sides, read_only(u), component, u[component], scheduler_,
-                              first_axis[component]);
+        fill_component_ghosts(parameters_.sides, read_only(u), component, u[component], scheduler_, first_axis);
     if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
 }
 
@@ -140,17 +139,15 @@ template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
 template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
     const double ahead = state_.last_dt > 0 ? std::min(0.5 * dt_ / state_.last_dt, 1.0) : 0;
     const Faces<T, Dim> u = state_.u.faces(), before = state_.u_before.faces(), tracer = work_.tracer.faces();
-    Vec<int, Dim> first_axis{};
+    const auto ends = velocity_row_ends(parameters_.sides);
     Vec<double, Dim> speed{};
     for (int axis = 0; axis < Dim; ++axis) {
-        const auto ends = component_row_ends(parameters_.sides, axis);
         const double largest =
             whorl::extrapolate<T, Dim>(scheduler_, parameters_.grid.all_faces(axis), tracer[axis], before[axis],
-                                       u[axis], static_cast<T>(ahead), ends ? &*ends : nullptr);
+                                       u[axis], static_cast<T>(ahead), ends ? &(*ends)[axis] : nullptr);
         speed[axis] = largest + 2 * parameters_.sides.speed(axis);  // so fast is a ghost beyond a side that moves
-        first_axis[axis] = ends ? 1 : 0;
     }
-    fill_velocity(tracer, first_axis);
+    fill_velocity(tracer, ends ? 1 : 0);
     tracer_speed_ = speed;
     has_tracer_ = true;
     traced_part_ = 0;
@@ -178,8 +175,12 @@ template <class T, int Dim> void SmokeStep<T, Dim>::carry() {
         for (int axis = 0; axis < Dim; ++axis)
             work_.velocity_diffusers[axis].add(scheduler_, 0.5 * viscosity * dt_, u[axis], before[axis]);
     }
+    const auto ends = velocity_row_ends(parameters_.sides);
+    Vec<const RowEnds<T>*, Dim> each{};
+    for (int axis = 0; axis < Dim && ends; ++axis) each[axis] = &(*ends)[axis];
     subtract_gradient(scheduler_, parameters_.sides, work_.obstacles.walls(), u, state_.carried.view(),
-                      state_.last_dt > 0 ? dt_ / state_.last_dt : 1);
+                      state_.last_dt > 0 ? dt_ / state_.last_dt : 1, 0, each);
+    rows_are_ended_ = ends.has_value();
 }
 
 template <class T, int Dim> bool SmokeStep<T, Dim>::is_stiff(double coefficient) const {
@@ -288,17 +289,15 @@ template <class T, int Dim> void SmokeStep<T, Dim>::check() {
     for (int axis = 0; axis < Dim; ++axis) longest = std::max(longest, parameters_.grid.size[axis]);
     const Faces<T, Dim> u = state_.u.faces();
     report_.cfl = 0;
-    Vec<int, Dim> first_axis{};
+    const auto ends = velocity_row_ends(parameters_.sides);
     for (int axis = 0; axis < Dim; ++axis) {
-        const auto ends = component_row_ends(parameters_.sides, axis);
-        first_axis[axis] = ends ? 1 : 0;
         const Limited speed = limit(scheduler_, parameters_.grid.all_faces(axis), u[axis],
-                                    parameters_.config.max_speed * longest, 1e-30, ends ? &*ends : nullptr);
+                                    parameters_.config.max_speed * longest, 1e-30, ends ? &(*ends)[axis] : nullptr);
         if (speed.cut > 0) report_.speed_capped = true;
         report_.cfl = std::max(report_.cfl, speed.largest * std::abs(dt_) / parameters_.grid.spacing(axis));
     }
     for (auto& scalar : state_.scalars) limit(scheduler_, interior(scalar.view()), scalar.view(), 1e15);
-    fill_velocity(u, first_axis);
+    fill_velocity(u, ends ? 1 : 0);
 }
 
 template class SmokeStep<float, 2>;

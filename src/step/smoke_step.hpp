@@ -40,7 +40,7 @@ template <class T, int Dim> class SmokeStep {
 
     Faces<const T, Dim> tracing_velocity();
     AdvectScratch<T, Dim> traces(double part);
-    void fill_velocity(const Faces<T, Dim>& u, const Vec<int, Dim>& first_axis = {});
+    void fill_velocity(const Faces<T, Dim>& u, int first_axis = 0);
     AdvectContext<T, Dim> advect_context(double part) const;
     bool ends_rows(Scheme scheme) const;
     ScalarGhosts<T, Dim> ghosts_of(int scalar);
@@ -65,6 +65,7 @@ template <class T, int Dim> class SmokeStep {
     bool has_tracer_ = false;                         // work_.tracer is the velocity that traces
     std::optional<Vec<double, Dim>> tracer_speed_{};  // the largest along each axis, where it is known
     double traced_part_ = 0;                          // of the step, that work_.traces() are of; 0: none
+    bool rows_are_ended_ = false;                     // state_.u has its ghosts across x
     bool is_stress_halved_ = false;                   // the other half was carried
 };
 

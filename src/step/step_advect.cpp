@@ -45,7 +45,8 @@ template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(doub
 
 template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
     const Faces<T, Dim> u = state_.u.faces();
-    fill_velocity(u);
+    fill_velocity(u, rows_are_ended_ ? 1 : 0);
+    rows_are_ended_ = false;
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
     Vec<std::optional<RowEnds<T>>, Dim> ends{};
