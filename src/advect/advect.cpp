@@ -178,7 +178,7 @@ template <class T, int Dim> class Group {
         if (is_empty) return;
         begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
         const auto kernel = kernels_for<T, Dim>(table);
-        for_rows(groups[0].context_.scheduler, Region<Dim>::box(begin, end), [&](const Row& row) {
+        for_rows_in_tiles(groups[0].context_.scheduler, begin, end, [&](const Row& row) {
             for (const Group& group : groups) {
                 const Vec<int, Dim>& shape = group.shape();
                 const AdvectArguments<T, Dim>& arguments = group.passes_.*pass;
