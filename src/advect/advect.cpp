@@ -7,11 +7,11 @@
 
 #include "advect/advect_table.hpp"
 #include "advect/flux_vanleer1974.hpp"
-#include "advect/passing_lines.hpp"
 #include "advect/walled.hpp"
 #include "core/ideas.hpp"
 #include "parallel/rows.hpp"
 #include "simd/field_kernels.hpp"
+#include "simd/passing_lines.hpp"
 
 namespace whorl {
 namespace {
@@ -39,12 +39,9 @@ struct Slabs {
 template <class T, int Dim>
 Slabs plan_slabs(const AdvectContext<T, Dim>& context, const View<T, Dim>& predictor,
                  const AdvectScratch<T, Dim>& scratch) {
-    constexpr int cells = 1 << 17, fewest = 4;  // of a slab; traces and components of so many cells fit into caches
     if (without == Idea::slabs || !context.speed || context.walls || context.domain.grid.periodic[Dim - 1]) return {};
     if (!scratch.fill.goes_by_lines()) return {};
-    int line_cells = 1;
-    for (int axis = 0; axis + 1 < Dim; ++axis) line_cells *= predictor.shape[axis];
-    const Slabs slabs{std::max(cells / line_cells, fewest), 1 + rows_reached(context)[Dim - 2]};
+    const Slabs slabs{lines_of_slab(predictor.shape), 1 + rows_reached(context)[Dim - 2]};
     const int room = PassingLines<T, Dim>::room_of(predictor, Dim), ghosts = PassingLines<T, Dim>::ghosts;
     const bool fits = 4.0 * slabs.reach + slabs.lines + 2 * ghosts <= room;
     return fits && 2 * slabs.lines < predictor.shape[Dim - 1] ? slabs : Slabs{};
@@ -138,7 +135,8 @@ template <class T, int Dim> class Group {
         for (int axis = 0; axis < Dim; ++axis) {
             Group& group = groups[static_cast<std::size_t>(axis)];
             group.passes_.set_traces(group.trace_, group.location_, scratch);
-            predictors[axis] = {groups[0].fields_[0].predictor, group.shape(), axis, Dim};
+            const View<T, Dim>& memory = groups[0].fields_[0].predictor;
+            predictors[axis] = {memory, group.shape(), axis, PassingLines<T, Dim>::room_of(memory, Dim)};
             end = std::max(end, group.shape()[Dim - 1]);
         }
         for (int made = 0, corrected = 0; corrected < end;) {

@@ -1,10 +1,12 @@
 #include "forces/confinement.hpp"
 
+#include <algorithm>
+
 #include "boundary/ghosts.hpp"
 #include "forces/forces_table.hpp"
 #include "forces/walled_confinement.hpp"
 #include "parallel/rows.hpp"
-#include "parallel/waves.hpp"
+#include "simd/passing_lines.hpp"
 
 namespace whorl {
 namespace {
@@ -19,12 +21,98 @@ template <class T, int Dim> Vec<T, Dim> per_spacing(const Grid<Dim>& grid, doubl
     return result;
 }
 
-/// f(row) for the rows of a box that make up its line, a row in two dimensions and a plane in three.
-template <int Dim, class F> void for_line(const Region<Dim>& box, int line, F f) {
-    if (box.count() == 0) return;
-    const int rows = box.count() / box.lines();
-    for (int i = line * rows; i < (line + 1) * rows; ++i) f(box.row(i));
-}
+/// The three passes of confinement over lines of a grid without periods, slab after slab. A pass that follows another
+/// stays a line behind it, so that none reads what a later one has changed.
+template <class T, int Dim> class ConfinementInSlabs {
+  public:
+    ConfinementInSlabs(Scheduler& scheduler, const Grid<Dim>& grid, const ConfinementFields<T, Dim>& fields,
+                       const VorticityArguments<T, Dim>& curl, const ConfinementArguments<T, Dim>& push,
+                       const Vec<ToFacesArguments<T, Dim>, Dim>& faces)
+        : scheduler_(scheduler),
+          grid_(grid),
+          walls_(fields.walls),
+          curl_(curl),
+          push_(push),
+          faces_(faces) {
+        const int room = 2 * slab_ + 2 * PassingLines<T, Dim>::ghosts;
+        const auto pass = [&](const View<T, Dim>& memory) {
+            const int most = PassingLines<T, Dim>::room_of(memory, 1);
+            return PassingLines<T, Dim>(memory, memory.shape, 0, std::min(room, most));
+        };
+        for (int part = Dim == 3 ? 0 : 2; part < 3; ++part) vorticity_[part] = pass(fields.vorticity[part]);
+        if (Dim == 3) size_ = pass(fields.size);
+        for (int axis = 0; axis < Dim; ++axis) force_[axis] = pass(fields.force[axis]);
+    }
+
+    /// Vorticity is wanted of a line before the first one and of one behind the last, too.
+    void run() {
+        const int lines = grid_.cells[Dim - 1];
+        for (int found = -1, moved = 0; moved < lines;) {
+            const int last = std::min(found + slab_, lines + 1);
+            find(moved - 1, found, last);
+            found = last;
+            confine(moved - 1, moved, found - 1);
+            for (int axis = 0; axis < Dim; ++axis) move(axis, moved, found - 1);
+            moved = found - 1;
+        }
+    }
+
+  private:
+    void find(int needed, int first, int last) {
+        for (int part = Dim == 3 ? 0 : 2; part < 3; ++part) {
+            vorticity_[part].make_room(scheduler_, needed, first, last);
+            curl_.vorticity[part] = vorticity_[part].view();
+            push_.vorticity[part] = vorticity_[part].view();
+        }
+        if (Dim == 3) {
+            size_.make_room(scheduler_, needed, first, last);
+            curl_.size = size_.view();
+            push_.size = size_.view();
+        }
+        for_rows_in_tiles(scheduler_, lines_from(-1, first), lines_to(1, last), [&](const Row& row) {
+            kernels<T, Dim>().vorticity(curl_, row);
+            if (walls_) vorticity_beside_walls(*walls_, curl_, row);
+        });
+    }
+    void confine(int needed, int first, int last) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            force_[axis].make_room(scheduler_, std::max(needed, 0), first, last);
+            push_.force[axis] = force_[axis].view();
+            faces_[axis].at_cells = force_[axis].view();
+        }
+        for_rows_in_tiles(scheduler_, lines_from(0, first), lines_to(0, last), [&](const Row& row) {
+            kernels<T, Dim>().confinement(push_, row);
+            if (walls_) confinement_beside_walls(*walls_, push_, row);
+        });
+    }
+    /// Faces between cells.
+    void move(int axis, int first, int last) {
+        Vec<int, Dim> low = lines_from(0, first);
+        low[axis] = std::max(low[axis], 1);
+        for_rows_in_tiles(scheduler_, low, lines_to(0, last),
+                          [&](const Row& row) { kernels<T, Dim>().to_faces(faces_[axis], row); });
+    }
+    /// With so many ghosts across the other axes.
+    Vec<int, Dim> lines_from(int low, int line) const {
+        Vec<int, Dim> corner{};
+        for (int axis = 0; axis < Dim; ++axis) corner[axis] = axis == Dim - 1 ? line : low;
+        return corner;
+    }
+    Vec<int, Dim> lines_to(int ghosts, int line) const {
+        Vec<int, Dim> corner{};
+        for (int axis = 0; axis < Dim; ++axis) corner[axis] = axis == Dim - 1 ? line : grid_.cells[axis] + ghosts;
+        return corner;
+    }
+
+    Scheduler& scheduler_;
+    const Grid<Dim>& grid_;
+    const Walls<T, Dim>* walls_;
+    const int slab_ = lines_of_slab(grid_.cells);
+    VorticityArguments<T, Dim> curl_;
+    ConfinementArguments<T, Dim> push_;
+    Vec<ToFacesArguments<T, Dim>, Dim> faces_;
+    PassingLines<T, Dim> vorticity_[3], size_, force_[Dim];
+};
 
 }  // namespace
 
@@ -61,41 +149,19 @@ void confine_vorticity(Scheduler& scheduler, const Grid<Dim>& grid, double epsil
         faces[axis] = {fields.u[axis], fields.force[axis], fields.force[axis].stride[axis], static_cast<T>(0.5 * dt)};
         is_periodic = is_periodic || grid.periodic[axis];
     }
-    const auto find_in = [&](const Row& row) {
+    if (!is_periodic) return ConfinementInSlabs<T, Dim>(scheduler, grid, fields, curl, push, faces).run();
+    for_rows(scheduler, grid.cell_region().grown(1), [&](const Row& row) {
         k.vorticity(curl, row);
         if (fields.walls) vorticity_beside_walls(*fields.walls, curl, row);
-    };
-    const auto confine_in = [&](const Row& row) {
+    });
+    for_rows(scheduler, grid.cell_region(), [&](const Row& row) {
         k.confinement(push, row);
         if (fields.walls) confinement_beside_walls(*fields.walls, push, row);
-    };
-    const int lines = grid.cells[Dim - 1];
-    if (is_periodic || lines < 32) {
-        for_rows(scheduler, grid.cell_region().grown(1), find_in);
-        for_rows(scheduler, grid.cell_region(), confine_in);
-        for (int axis = 0; axis < Dim; ++axis) {
-            if (grid.periodic[axis]) continue_ghosts(grid, fields.force[axis], scheduler);  // for the first face
-            parallel_rows(scheduler, grid.inner_faces(axis), k.to_faces, faces[axis]);
-        }
-        return;
+    });
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (grid.periodic[axis]) continue_ghosts(grid, fields.force[axis], scheduler);  // for the first face
+        parallel_rows(scheduler, grid.inner_faces(axis), k.to_faces, faces[axis]);
     }
-
-    // As one pass over memory. Vorticity is wanted of the ghosts too, so its line 0 is the one before the first.
-    const auto find = [&](int line) { for_line(grid.cell_region().grown(1), line, find_in); };
-    const auto confine = [&](int line) {
-        if (line > 0 && line <= lines) for_line(grid.cell_region(), line - 1, confine_in);
-    };
-    // Faces along the lines' own axis lie between a line and the one before it.
-    const auto move = [&](int line) {
-        for (int axis = 0; axis < Dim && line > 0 && line <= lines; ++axis) {
-            const int skipped = axis == Dim - 1 ? 1 : 0;
-            if (line > skipped)
-                for_line(grid.inner_faces(axis), line - 1 - skipped,
-                         [&](const Row& row) { k.to_faces(faces[axis], row); });
-        }
-    };
-    const WavePass passes[] = {WavePass::of(find), WavePass::of(confine), WavePass::of(move)};
-    parallel_waves(scheduler, lines + 2, false, passes);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                             \

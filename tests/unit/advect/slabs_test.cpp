@@ -1,9 +1,9 @@
-// Components of a velocity that share a predictor pass through it slab by slab (advect/passing_lines.hpp): to the bits
+// Components of a velocity that share a predictor pass through it slab by slab (simd/passing_lines.hpp): to the bits
 // that they have when each has it for itself.
 #include <gtest/gtest.h>
 
-#include "advect/passing_lines.hpp"
 #include "boundary/ghosts.hpp"
+#include "simd/passing_lines.hpp"
 #include "tests/unit/advect/rig.hpp"
 
 namespace whorl {
@@ -99,8 +99,9 @@ TYPED_TEST(SlabsOf, KeepWhatIsNeeded) {
     for (int axis = 0; axis < dim; ++axis) shape[axis] = axis == dim - 1 ? 47 : 5;
     auto memory = Field<T, dim>::make(shape).value();
     PassingLines<T, dim> fields[parts];
-    for (int part = 0; part < parts; ++part) fields[part] = {memory.view(), shape, part, parts};
-    ASSERT_EQ((PassingLines<T, dim>::room_of(memory.view(), parts)), 17);
+    const int room = PassingLines<T, dim>::room_of(memory.view(), parts);
+    ASSERT_EQ(room, 17);
+    for (int part = 0; part < parts; ++part) fields[part] = {memory.view(), shape, part, room};
     const auto box = [&](int first, int last, auto f) {
         Vec<int, dim> low{}, high{};
         for (int axis = 0; axis < dim; ++axis) low[axis] = -ghosts, high[axis] = shape[axis] + ghosts;

@@ -19,10 +19,29 @@ template <int Dim> struct Swirl {
     Grid<Dim> grid{};
     std::vector<Field<double, Dim>> u{}, scratch{};
 
-    template <class F> explicit Swirl(F velocity) {
-        const int cells[] = {12, 10, 8};
+    template <class F> explicit Swirl(F velocity) : Swirl(velocity, few_cells()) {}
+    static Vec<int, Dim> few_cells() {
+        Vec<int, Dim> cells{};
+        for (int axis = 0; axis < Dim; ++axis) cells[axis] = 12 - 2 * axis;
+        return cells;
+    }
+    template <class F> Swirl(F velocity, const Vec<int, Dim>& cells) {
+        make(cells, [&](int axis, const Vec<int, Dim>& at) {
+            Vec<double, Dim> x = grid.cell_centre(at);
+            x[axis] -= 0.5 * grid.spacing(axis);
+            return velocity(x)[axis];
+        });
+    }
+    /// Some lines of another.
+    Swirl(const Vec<int, Dim>& cells, const Swirl& whole, int first) {
+        make(cells, [&](int axis, Vec<int, Dim> at) {
+            at[Dim - 1] += first;
+            return whole.u[axis].view()[at];
+        });
+    }
+    template <class F> void make(const Vec<int, Dim>& cells, F value) {
         for (int axis = 0; axis < Dim; ++axis)
-            grid.cells[axis] = cells[axis], grid.size[axis] = 0.1 * (axis + 1) * cells[axis];
+            grid.cells[axis] = cells[axis], grid.size[axis] = 0.125 * (axis + 1) * cells[axis];
         for (int axis = 0; axis < Dim; ++axis) {
             u.push_back(Field<double, Dim>::make(grid.face_shape(axis)).value());
             const auto view = u.back().view();
@@ -31,9 +50,7 @@ template <int Dim> struct Swirl {
             for (int other = 0; other < Dim; ++other) shape[other] += 4;
             each_of(shape, [&](Vec<int, Dim> at) {
                 for (int other = 0; other < Dim; ++other) at[other] -= 2;
-                Vec<double, Dim> x = grid.cell_centre(at);
-                x[axis] -= 0.5 * grid.spacing(axis);
-                view[at] = velocity(x)[axis];
+                view[at] = value(axis, at);
             });
         }
         for (int i = 0; i < 7; ++i) scratch.push_back(Field<double, Dim>::make(grid.cells).value());
@@ -151,6 +168,39 @@ TEST(ConfinementFlow, EnergyIsOrderedByEpsilonAndStaysFinite) {
     }
     EXPECT_TRUE(std::isfinite(energy(10)));
     EXPECT_LT(energy(1e6), 2 * 100 * 100);
+}
+
+// A line's force depends on those around it and on nothing else: not on how the whole is divided into slabs.
+TYPED_TEST(Confinement, IsTheSameInSlabs) {
+    constexpr int dim = TypeParam::value, few = 7, middle = 3;
+    Vec<int, dim> cells{}, fewer{};
+    for (int axis = 0; axis < dim; ++axis) cells[axis] = fewer[axis] = dim == 2 ? 18000 : 150;
+    cells[dim - 1] = 34, fewer[dim - 1] = few;
+    const auto flow = [](const Vec<double, dim>& x) {
+        Vec<double, dim> u{};
+        for (int axis = 0; axis < dim; ++axis)
+            u[axis] = std::sin(3 * x[0] + axis) * std::cos(2 * x[1] - axis) + 0.3 * std::sin(7 * x[dim - 1] * x[axis]);
+        return u;
+    };
+    Swirl<dim> whole(flow, cells);
+    const Swirl<dim> before(flow, cells);
+    confine_vorticity(serial_scheduler(), whole.grid, 2.0, 0.1, whole.fields());
+    for (int line = 0; line + few <= cells[dim - 1]; ++line) {
+        Swirl<dim> part(fewer, before, line);
+        confine_vorticity(serial_scheduler(), part.grid, 2.0, 0.1, part.fields());
+        bool is_same = true;
+        for (int axis = 0; axis < dim; ++axis) {
+            Vec<int, dim> plane = part.u[axis].view().shape;
+            plane[dim - 1] = 1;
+            each_of(plane, [&](Vec<int, dim> at) {
+                at[dim - 1] = middle;
+                Vec<int, dim> there = at;
+                there[dim - 1] += line;
+                is_same = is_same && part.u[axis].view()[at] == whole.u[axis].view()[there];
+            });
+        }
+        EXPECT_TRUE(is_same) << "line " << line + middle;
+    }
 }
 
 }  // namespace
