@@ -34,7 +34,7 @@ template <class T, int Dim> class ConfinementInSlabs {
           curl_(curl),
           push_(push),
           faces_(faces) {
-        const int room = 2 * slab_ + 2 * PassingLines<T, Dim>::ghosts;
+        const int room = 4 * slab_;  // so that little is moved
         const auto pass = [&](const View<T, Dim>& memory) {
             const int most = PassingLines<T, Dim>::room_of(memory, 1);
             return PassingLines<T, Dim>(memory, memory.shape, 0, std::min(room, most));
@@ -52,7 +52,7 @@ template <class T, int Dim> class ConfinementInSlabs {
             find(moved - 1, found, last);
             found = last;
             confine(moved - 1, moved, found - 1);
-            for (int axis = 0; axis < Dim; ++axis) move(axis, moved, found - 1);
+            move(moved, found - 1);
             moved = found - 1;
         }
     }
@@ -86,11 +86,12 @@ template <class T, int Dim> class ConfinementInSlabs {
         });
     }
     /// Faces between cells.
-    void move(int axis, int first, int last) {
-        Vec<int, Dim> low = lines_from(0, first);
-        low[axis] = std::max(low[axis], 1);
-        for_rows_in_tiles(scheduler_, low, lines_to(0, last),
-                          [&](const Row& row) { kernels<T, Dim>().to_faces(faces_[axis], row); });
+    void move(int first, int last) {
+        for_rows_in_tiles(scheduler_, lines_from(0, first), lines_to(0, last), [&](const Row& row) {
+            const int at[] = {1, row.y, row.z};
+            for (int axis = 0; axis < Dim; ++axis)
+                if (at[axis] > 0) kernels<T, Dim>().to_faces(faces_[axis], {axis == 0 ? 1 : 0, row.x1, row.y, row.z});
+        });
     }
     /// With so many ghosts across the other axes.
     Vec<int, Dim> lines_from(int low, int line) const {
