@@ -4,6 +4,7 @@
 // on may belong to the host.
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 
 #include "core/region.hpp"
@@ -52,26 +53,24 @@ template <int Dim, class F> void for_rows(Scheduler& scheduler, const Region<Dim
 /// in three dimensions what a thread comes back to, a plane later, is still in its own cache.
 template <int Dim, class F>
 void for_rows_in_tiles(Scheduler& scheduler, const Vec<int, Dim>& low, const Vec<int, Dim>& high, const F& f) {
-    if constexpr (Dim == 2) {
-        for_rows(scheduler, Region<Dim>::box(low, high), f);
-    } else {
-        constexpr int rows = 16, planes = 8;
-        const int across = (high[1] - low[1] + rows - 1) / rows, along = (high[2] - low[2] + planes - 1) / planes;
-        if (high[0] <= low[0] || across <= 0 || along <= 0) return;
-        struct Job {
-            const Vec<int, Dim>&low, &high;
-            int across;
-            const F& f;
-        } job{low, high, across, f};
-        const auto task = [](void* context, int index) {
-            const FloatEnvironment environment;
-            const Job& self = *static_cast<const Job*>(context);
-            const int y0 = self.low[1] + index % self.across * rows, z0 = self.low[2] + index / self.across * planes;
-            for (int z = z0; z < z0 + planes && z < self.high[2]; ++z)
-                for (int y = y0; y < y0 + rows && y < self.high[1]; ++y) self.f(Row{self.low[0], self.high[0], y, z});
-        };
-        run_blocks(scheduler, across * along, task, &job);
-    }
+    const Region<Dim> all = Region<Dim>::box(low, high);
+    if (Dim == 2 || all.blocks() <= 1) return for_rows(scheduler, all, f);
+    constexpr int planes = 8, cells = 20'000;  // of a tile, or somewhat less
+    struct Job {
+        const Vec<int, Dim>&low, &high;
+        const F& f;
+        int rows, across;  // of a tile; tiles before the next planes
+    } job{low, high, f, std::clamp(cells / (planes * (high[0] - low[0])), 1, 16), 0};
+    job.across = (high[1] - low[1] + job.rows - 1) / job.rows;
+    const auto task = [](void* context, int index) {
+        const FloatEnvironment environment;
+        const Job& self = *static_cast<const Job*>(context);
+        const int y0 = self.low[1] + index % self.across * self.rows, y1 = std::min(y0 + self.rows, self.high[1]);
+        const int z0 = self.low[Dim - 1] + index / self.across * planes, z1 = std::min(z0 + planes, self.high[Dim - 1]);
+        for (int z = z0; z < z1; ++z)
+            for (int y = y0; y < y1; ++y) self.f(Row{self.low[0], self.high[0], y, z});
+    };
+    run_blocks(scheduler, job.across * ((high[Dim - 1] - low[Dim - 1] + planes - 1) / planes), task, &job);
 }
 
 }  // namespace whorl

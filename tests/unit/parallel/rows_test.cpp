@@ -54,6 +54,24 @@ TYPED_TEST(RowsTest, MeetEachCellOnceWithEveryScheduler) {
         }
 }
 
+TYPED_TEST(RowsTest, TilesMeetEachCellOnceToo) {
+    constexpr int dim = TypeParam::value;
+    for (const auto& scheduler : other_schedulers())
+        for (const int depth : {1, 8, 21})
+            for (const auto& cells : {shape_of<dim>(5, 3), shape_of<dim>(131, 37), shape_of<dim>(5000, 3)}) {
+                auto shape = cells;
+                if (dim == 3) shape[dim - 1] = depth;
+                auto field = Field<float, dim>::make(shape).value();
+                const auto tally = [&](const Row& row) { count<dim>({field.view(), 1}, row); };
+                for_rows_in_tiles(*scheduler, Vec<int, dim>{}, shape, tally);
+                for_rows_in_tiles(*scheduler, shape, shape, tally);  // none
+                Vec<int, dim> past = shape;
+                past[dim - 1] = 0;
+                for_rows_in_tiles(*scheduler, Vec<int, dim>{}, past, tally);
+                expect_counts(field, 1);
+            }
+}
+
 /// Notes what it was asked to do.
 class NotingScheduler final : public Scheduler {
   public:
