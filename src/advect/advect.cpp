@@ -142,8 +142,10 @@ template <class T, int Dim> class Group {
         for (int made = 0, corrected = 0; corrected < end;) {
             const Lines lines{made, std::min(made + slabs.lines, end)};
             const int needed = std::max(corrected - slabs.reach, -ghosts);
+            // With the ghosts behind a side, which the slab before may have filled: its last line may have been that of
+            // all components but one.
             for (int axis = 0; axis < Dim; ++axis) {
-                predictors[axis].make_room(scheduler, needed, made, lines.last + ghosts);
+                predictors[axis].make_room(scheduler, needed, made + ghosts, lines.last + ghosts);
                 groups[static_cast<std::size_t>(axis)].passes_.set_predictor(predictors[axis].view());
             }
             run(groups, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);

@@ -83,7 +83,8 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
             for (int y = y0; y <= y1; ++y) {
                 const Row fine{i0, i1, y, z};
                 const T* b = row_of(in.b, fine);
-                T* r = rows.r[rows.count] - i0;
+                T* const first_of_row = rows.r[rows.count];
+                T* r = first_of_row - i0;
                 const Cells cells(in.op, in.x, fine);
                 for_cells(
                     cells, i0, i1, [&](int i) { r[i] = cells.masked(i, b[i] - mean + cells.end(i)); },

@@ -37,8 +37,8 @@ template <class T, int Dim> class PassingLines {
     /// Of the whole field and its ghosts, of which none but the lines that are kept may be touched.
     const View<T, Dim>& view() const { return view_; }
 
-    /// Lines from `first` up to `made` are still needed, and those up to `last` are to be made. What is needed takes
-    /// less than half of the room.
+    /// Lines from `first` up to `made` are still needed, ghosts among them, and those up to `last` are to be made. What
+    /// is needed takes less than half of the room.
     void make_room(Scheduler& scheduler, int first, int made, int last) {
         if (last - first_ <= room_) return;
         const View<T, Dim> from = view_;

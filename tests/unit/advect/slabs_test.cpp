@@ -91,6 +91,22 @@ TYPED_TEST(SlabsOf, HaveTheSameBits) {
     }
 }
 
+/// With as many lines that the last slab has one of the last component and none of the others, whose ghosts behind the
+/// side were filled with the slab before.
+TEST(Slabs, KeepGhostsThatTheLastOneStillReads) {
+    auto rig = Rig<float, 3>::make({260, 70, 56}, false);
+    Vec<Field<float, 3>, 3> sources{};
+    for (int axis = 0; axis < 3; ++axis) sources[axis] = rig.noise(at_faces<3>(axis), 41);
+    rig.set_noise(0.3, 31);
+    Vec<Side<3>, 6> walls{};
+    for (int side = 0; side < 6; ++side) walls[side] = SideKind::wall;
+    const auto sides = Sides<float, 3>::make(rig.grid, walls, {"density"}).value();
+    const auto whole = advected_velocity(rig, sources, sides, 1, {});
+    const auto in_slabs = advected_velocity(rig, sources, sides, 1, 0.3);
+    EXPECT_GT(in_slabs.fills, whole.fills);
+    for (int axis = 0; axis < 3; ++axis) EXPECT_TRUE(same_values(whole.u[axis], in_slabs.u[axis])) << axis;
+}
+
 /// Every line is found as it was made, as long as it is needed.
 TYPED_TEST(SlabsOf, KeepWhatIsNeeded) {
     using T = typename TypeParam::T;
