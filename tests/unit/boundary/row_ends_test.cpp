@@ -80,6 +80,13 @@ template <int Dim> void expect_as_filled(const Sides<float, Dim>& sides) {
     end_rows(*ends, ended.view());
     fill_scalar_ghosts(sides, rule, ended.view(), serial_scheduler(), 1);
     expect_same(filled, ended);
+
+    const auto pressure_ends = pressure_row_ends(sides);
+    ASSERT_TRUE(pressure_ends);
+    fill_pressure_ghosts(sides, filled.view());
+    end_rows(*pressure_ends, ended.view());
+    fill_pressure_ghosts(sides, ended.view(), serial_scheduler(), 1);
+    expect_same(filled, ended);
 }
 
 template <class Dimension> class RowEndsIn : public testing::Test {};
