@@ -1,12 +1,15 @@
 // An owning grid of values, laid out for rows.
 //
-// Rows along x are contiguous; the first interior cell of every row is aligned to a cache line. A row's left
-// ghosts share the padding behind the row before it. Row and plane pitches avoid multiples of 4 KiB:
+// Rows along x are contiguous; the first interior cell of every row is aligned to a cache line, or of every other row
+// where that would take a twentieth more memory: rows of 128 numbers are 136 apart then, not 144, and no slower for it.
+// A row's left ghosts share the padding behind the row before it. Row and plane pitches avoid multiples of 4 KiB:
 // neighbouring rows would otherwise fall into the same cache sets and push each other out.
 //
 //     g g | c c c c c c c c | g g . . .      one row: ghosts, cells, ghosts, padding up to the pitch
 //         ^ aligned
 #pragma once
+
+#include <span>
 
 #include "core/memory.hpp"
 #include "whorl/types.hpp"
@@ -45,7 +48,12 @@ template <class T, int Dim> class Field {
     void stand_for(const Vec<int, Dim>& shape) { layout_.shape = shape; }
 
     const Layout<Dim>& layout() const { return layout_; }
-    std::size_t bytes() const { return block_.bytes(); }
+    std::size_t bytes() const { return block_.bytes(); }  ///< of its own
+
+    /// The memory that its values are in, and as much as they take.
+    std::span<std::byte> memory() const { return {block_.data(), static_cast<std::size_t>(layout_.size) * sizeof(T)}; }
+    /// From now on they are in memory of somebody else's, aligned to a cache line, as whatever is there.
+    void live_in(std::byte* memory) { block_ = Block::borrow(memory); }
 
   private:
     T* values() const { return reinterpret_cast<T*>(block_.data()); }

@@ -39,7 +39,7 @@ Result<Block> Block::allocate(std::size_t bytes) {
 }
 
 Block::~Block() {
-    ::operator delete (data_, std::align_val_t{cache_line});
+    if (bytes_ > 0) ::operator delete (data_, std::align_val_t{cache_line});
 }
 
 }  // namespace whorl

@@ -18,11 +18,16 @@ std::size_t available_memory();
 /// more than `available_memory()`. `what` starts the sentence: "A grid of 40000 x 40000 cells".
 Result<void> check_memory(double bytes, const std::string& what);
 
-/// Owns bytes that are aligned to a cache line and start as zero.
+/// Owns bytes that are aligned to a cache line and start as zero; or borrows some, and has none of its own then.
 class Block {
   public:
     Block() = default;
     static Result<Block> allocate(std::size_t bytes);
+    static Block borrow(std::byte* data) {
+        Block block;
+        block.data_ = data;
+        return block;
+    }
     Block(Block&& other) noexcept : data_(other.data_), bytes_(other.bytes_) {
         other.data_ = nullptr, other.bytes_ = 0;
     }

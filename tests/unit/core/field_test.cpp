@@ -75,6 +75,24 @@ TEST(Layout, PitchesAvoidMultiplesOfAPage) {
     }
 }
 
+TEST(Layout, RowsAreHalfLinesApartWhereThatSavesMemory) {
+    EXPECT_EQ(make_layout<3>({128, 128, 128}, sizeof(float)).stride[1], 136);
+    EXPECT_EQ(make_layout<3>({128, 128, 128}, sizeof(double)).stride[1], 136);
+    EXPECT_EQ(make_layout<2>({512, 512}, sizeof(float)).stride[1], 528);
+    EXPECT_EQ(make_layout<3>({124, 10, 10}, sizeof(float)).stride[1], 128);
+}
+
+TEST(Field, LivesInMemoryOfOthers) {
+    auto owner = Field<float, 2>::make({40, 10}).value(), guest = Field<float, 2>::make({8, 8}, 0).value();
+    ASSERT_LE(guest.memory().size(), owner.memory().size());
+    owner.view()[{0, 0}] = 7;
+    guest.live_in(owner.memory().data());
+    EXPECT_EQ(guest.bytes(), 0u);
+    EXPECT_EQ(guest.view().data, reinterpret_cast<float*>(owner.memory().data()));
+    guest.view()[{0, 0}] = 3;
+    EXPECT_EQ(*reinterpret_cast<float*>(owner.memory().data()), 3);
+}
+
 TEST(Field, RefusesEmptyShapes) {
     const auto none = Field<float, 2>::make({0, 4});
     ASSERT_FALSE(none);
