@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "whorl/parallel.hpp"
@@ -84,6 +85,10 @@ template <class T, int Dim> class PressureSolver {
     /// The numbers behind the views of the problem that was prepared have changed: an obstacle moved. Must not
     /// allocate. False if that cannot be done: then prepare again.
     virtual bool refresh() { return false; }
+
+    /// Memory, aligned to a cache line, that it may use while it solves, and that others use in between; until it is
+    /// prepared again.
+    virtual void borrow([[maybe_unused]] std::span<std::byte> memory) {}
 
     /// Improves x, which comes in as a first guess. x and b have at least one layer of ghosts, which the solver may
     /// overwrite in x and does not read in b.

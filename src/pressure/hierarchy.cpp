@@ -122,6 +122,16 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
     return {};
 }
 
+template <class T, int Dim> void Hierarchy<T, Dim>::borrow(std::span<std::byte> memory) {
+    for (std::size_t k = 1; k < levels_.size() && levels_[k].op.is_uniform(); ++k)
+        for (Field<T, Dim>* field : {&levels_[k].x, &levels_[k].b}) {
+            const std::size_t bytes = (field->memory().size() + cache_line - 1) / cache_line * cache_line;
+            if (bytes > memory.size()) return;
+            field->live_in(memory.data());
+            memory = memory.subspan(bytes);
+        }
+}
+
 template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {
     whorl::set_diagonal(levels_.front(), diagonal);
     for (std::size_t k = 0; k < levels_.size(); ++k) {

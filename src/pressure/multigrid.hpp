@@ -12,6 +12,7 @@ template <class T, int Dim> class Multigrid final : public PreparedSolver<T, Dim
   public:
     const char* name() const override { return "multigrid"; }
     std::size_t bytes() const override { return hierarchy_.bytes(); }
+    void borrow(std::span<std::byte> memory) override { hierarchy_.borrow(memory); }
     /// Cells that are outside of a general problem are never written.
     bool begins_anew() const override { return finest().op.is_uniform(); }
 
