@@ -23,6 +23,7 @@ template <int Dim> Traffic traffic_of(std::string_view verb, const FluidConfig<D
         return felt > 0 ? Traffic{felt + 2, felt + 1} : Traffic{};  // and the velocity along `up`
     }
     if (verb == "carry") return {2 * Dim + 1, Dim + 1};
+    if (verb == "advect") return {3 * Dim + 2 * scalars, 3 * Dim + 2 * scalars};  // what traces, the flow, and scalars
     if (verb == "advect_scalars") return {Dim + 2 * scalars, Dim + 2 * scalars};
     if (verb == "advect_velocity") return {3 * Dim, 3 * Dim};
     if (verb == "confine_vorticity") return config.vorticity_confinement != 0 ? Traffic{2 * Dim, Dim} : Traffic{};

@@ -19,6 +19,7 @@ constexpr struct {
     {"diffuse_velocity", 2,
      "Viscosity: neighbours share their velocity. Solved implicitly, so that no step is too long."},
     {"diffuse_scalars", 2, "Smoke and heat spread into their neighbours."},
+    {"advect", 1, "The flow carries itself and all smoke along: each place looks back where its fluid came from."},
     {"advect_velocity", 1, "The velocity carries itself along: each place looks back where its fluid came from."},
     {"advect_scalars", 1, "Smoke and heat are carried along by the flow."},
     {"advect_inks", 1, "Smoke is carried along by the flow."},

@@ -137,10 +137,10 @@ template <int Dim> Vec<int, Dim> shape_of_reaches(Vec<int, Dim> cells) {
 }
 
 /// Fills back, forward, their reaches and met, as far as they are set: fields at several locations then share the
-/// traces.
+/// traces. Line by line only where no walls are.
 template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
-                   const AdvectScratch<T, Dim>& scratch);
+                   const AdvectScratch<T, Dim>& scratch, const Lines& lines = {});
 
 /// Fields that sit at one location, each with its own scheme.
 template <class T, int Dim>
@@ -153,12 +153,29 @@ template <class T, int Dim>
 AdvectReport advect_scalars(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                             std::span<const AdvectedField<T, Dim>> fields, const AdvectScratch<T, Dim>& scratch = {});
 
-/// The components of a velocity: row by row together, which reads the traces once. If they share a predictor of shape
-/// cells + 1, each has a part of it, through which its lines pass; or they go one after the other if those are too few
-/// for how fast the flow is. The tracer may be the source itself or another velocity.
+/// The components of a velocity: row by row together, which reads the traces once, or one after the other if they share
+/// a predictor. The tracer may be the source itself or another velocity.
 template <class T, int Dim>
 void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch = {});
+
+/// All that moves along one set of traces, in one pass over a grid without periods and walls.
+constexpr std::size_t scalars_in_slabs = 2;
+template <class T, int Dim> struct MovedTogether {
+    std::span<const AdvectedField<T, Dim>> scalars{};   // at centres, at most scalars_in_slabs of one scheme, in place
+    std::span<const AdvectedField<T, Dim>> velocity{};  // all components or none; the tracer may be what they become
+    View<T, Dim> memory[2]{};                           // scratch of shape cells + 1
+    View<std::int8_t, Dim> reaches[2]{};                // the same of shape_of_reaches, for some of its lines
+    GhostFill<T, Dim> fill_scalar{}, fill_component{};  // of predictors, which go by lines
+};
+
+/// By `linear` or `maccormack`, slab after slab: traces are made, and what they carry follows as far behind as the flow
+/// gets in a step, so that neither traces nor predictors are ever kept as a whole, and what one pass made is in the
+/// cache for the next. To the bits of the functions above. False, and nothing is done, if the flow is too fast for so
+/// little memory.
+template <class T, int Dim>
+bool advect_in_slabs(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
+                     const MovedTogether<T, Dim>& moved);
 
 /// The largest |u| dt / h over all faces and axes: cells crossed in a step. Faces that are not a number do not count.
 template <class T, int Dim>

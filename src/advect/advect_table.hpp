@@ -57,6 +57,7 @@ TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, con
 template <class T, int Dim> struct KeptTraces {
     Faces<T, Dim> displacement{};
     View<std::int8_t, Dim> reach{};
+    const TraceArguments<std::remove_const_t<T>, Dim>* followed = nullptr;  // where they are not kept
 };
 
 /// As many fields as one call of a kernel takes.
@@ -65,7 +66,7 @@ template <class T, int Dim> struct AdvectArguments {
 
     TraceArguments<T, Dim> trace{};              // from where the fields sit
     Vec<bool, Dim> centred{};                    // along which axes they do in the middle of cells
-    KeptTraces<const T, Dim> back{}, forward{};  // from centres; without, `trace` is followed
+    KeptTraces<const T, Dim> back{}, forward{};  // from centres
     View<const std::uint8_t, Dim> met{};         // as in AdvectScratch, where those are
     int count = 0;
     View<const T, Dim> source[max_fields]{};
@@ -73,6 +74,7 @@ template <class T, int Dim> struct AdvectArguments {
     View<const T, Dim> predictor[max_fields]{};    // what an earlier pass made
     const RowEnds<T>* ends[max_fields]{};          // of destinations, to be written with their rows; null: not
     const EmptyRows<T, Dim>* empty[max_fields]{};  // of sources; null: not known
+    bool is_in_place[max_fields]{};  // destinations end up where their sources are: what does not change is there
     bool is_passing[max_fields]{};  // of destinations: no row is read but by one that its traces reach, in a later pass
 };
 

@@ -137,8 +137,8 @@ WHORL_DECLARE_KERNELS(TraceChunkTable, trace_chunk_table)
 
 /// What the schemes' kernels call, of their own instruction set, for the points of a row of at most chunk_cells.
 template <class T, int Dim> struct ChunkKernels {
-    /// Where they come from, or go to: by the traces from centres where those are given, else by traces from here,
-    /// which must be centres then.
+    /// Where they come from, or go to: by the traces from centres where those are kept, else by traces that are
+    /// followed once more; to points that lie between centres along one axis at the most, then.
     void (*place)(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces, const Row& row,
                   TracedChunk<T, Dim>& chunk);
     /// Index and fraction of blocks with a window, too.

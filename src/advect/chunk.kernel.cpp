@@ -20,17 +20,21 @@ template <class F> WHORL_INLINE void for_points(int count, F f) {
     for (int k = 0; k < count; ++k) f(k);
 }
 
+/// Along an axis, the centre before a point, or the one behind it, or in a row of centres this one; as ghosts are
+/// filled.
+template <class T, int Dim>
+WHORL_INLINE int centre_beside(const AdvectArguments<T, Dim>& in, int cells, int axis, int at, bool before) {
+    const int i = before && !in.centred[axis] ? at - 1 : at;
+    const bool wraps = in.trace.bounded[axis] == T(0);
+    return i < 0 ? (wraps ? cells - 1 : 0) : i < cells ? i : wraps ? 0 : cells - 1;
+}
+
 /// Joins what is kept of the centres that the points of a row lie between.
 template <class T, int Dim>
 WHORL_INLINE void recall_reaches(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces,
                                  const Row& row, Vec<Reaches, Dim>& reaches) {
     const Vec<int, Dim>& cells = traces.displacement[0].shape;
-    // The row of centres before a row of points, or the one behind, as ghosts are filled.
-    const auto beside = [&](int axis, int at, bool before) {
-        const int n = cells[axis], i = before && !in.centred[axis] ? at - 1 : at;
-        const bool wraps = in.trace.bounded[axis] == T(0);
-        return i < 0 ? (wraps ? n - 1 : 0) : i < n ? i : wraps ? 0 : n - 1;
-    };
+    const auto beside = [&](int axis, int at, bool before) { return centre_beside(in, cells[axis], axis, at, before); };
     const int planes = Dim == 2 || in.centred[Dim - 1] ? 1 : 2, lines = in.centred[1] ? 1 : 2;
     for (int plane = 0; plane < planes; ++plane)
         for (int line = 0; line < lines; ++line) {
@@ -90,6 +94,42 @@ void mean_around(const View<const T, Dim>& at_centres, const Vec<bool, Dim>& cen
             };
             to[k] = axes == 2 ? T(0.25) * square(0) : T(0.125) * (square(0) + square(back[Dim - 1]));
         }
+}
+
+/// Displacements of points from traces that nobody has kept: those of the centres on either side, once more.
+template <class T, int Dim>
+void follow_traces(const AdvectArguments<T, Dim>& in, const TraceArguments<T, Dim>& trace, const Row& row,
+                   const Vec<T*, Dim>& displacement) {
+    const auto kernel = kernels_for<T, Dim>(trace_chunk_table);
+    int across = -1;
+    for (int axis = 0; axis < Dim; ++axis)
+        if (!in.centred[axis]) across = axis;
+    if (across < 0) return kernel(trace, row, displacement);
+    T other[Dim][chunk_cells];
+    const int count = row.x1 - row.x0, width = trace.u[0].shape[0] - (trace.bounded[0] == T(0) ? 0 : 1);
+    for (int before = 0; before < 2; ++before) {
+        // Of some of the points, from the centres of a row that begins with `cell`.
+        const auto follow = [&](int first, int points, int cell, int y, int z) {
+            Vec<T*, Dim> to{};
+            for (int axis = 0; axis < Dim; ++axis) to[axis] = (before ? other[axis] : displacement[axis]) + first;
+            if (points > 0) kernel(trace, {cell, cell + points, y, z}, to);
+        };
+        const auto beside = [&](int axis, int at) {
+            const int cells = trace.u[axis].shape[axis] - (trace.bounded[axis] == T(0) ? 0 : 1);
+            return centre_beside(in, cells, axis, at, before != 0);
+        };
+        if (across > 0) {
+            follow(0, count, row.x0, across == 1 ? beside(1, row.y) : row.y,
+                   across == 2 ? beside(Dim - 1, row.z) : row.z);
+            continue;
+        }
+        const int first = row.x0 - before < 0 ? 1 : 0, last = row.x1 - before > width ? count - 1 : count;
+        follow(first, last - first, row.x0 + first - before, row.y, row.z);
+        if (first > 0) follow(0, 1, beside(0, row.x0), row.y, row.z);
+        if (last < count) follow(last, 1, beside(0, row.x0 + last), row.y, row.z);
+    }
+    for (int axis = 0; axis < Dim; ++axis)
+        for (int k = 0; k < count; ++k) displacement[axis][k] = T(0.5) * (displacement[axis][k] + other[axis][k]);
 }
 
 template <bool Wraps, class T, int Dim>
@@ -197,7 +237,7 @@ void place_chunk(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Di
     }
     Vec<T*, Dim> displacement{};
     for (int axis = 0; axis < Dim; ++axis) displacement[axis] = chunk.displacement[axis];
-    if (!kept[0].data) kernels_for<T, Dim>(trace_chunk_table)(in.trace, row, displacement);
+    if (!kept[0].data) follow_traces(in, *traces.followed, row, displacement);
 
     Vec<Reaches, Dim> reaches{};
     if (has_reach) {

@@ -45,7 +45,7 @@ TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, con
 
 template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
-                   const AdvectScratch<T, Dim>& scratch) {
+                   const AdvectScratch<T, Dim>& scratch, const Lines& lines) {
     const Grid<Dim>& grid = context.domain.grid;
     const auto arguments = [&](const Faces<T, Dim>& displacement, const View<std::int8_t, Dim>& reach, int direction) {
         return TraceCentresArguments<T, Dim>{trace_arguments(context, tracer, at_centres<Dim>(), direction),
@@ -58,7 +58,9 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     if (count == 0) return;
     // Row by row both, so that the velocities are in the cache for the second.
     const auto kernel = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table));
-    for_rows(context.scheduler, grid.cell_region(), [&](const Row& row) {
+    Vec<int, Dim> first{}, last = grid.cells;
+    first[Dim - 1] = lines.first, last[Dim - 1] = std::min(lines.last, last[Dim - 1]);
+    for_rows(context.scheduler, Region<Dim>::box(first, last), [&](const Row& row) {
         for (int i = 0; i < count; ++i) {
             for (int axis = 0; axis < Dim; ++axis) expect_writing(traces[i].kept.displacement[axis], row);
             kernel(traces[i], row);
@@ -66,14 +68,15 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     });
     for (int i = 0; i < count; ++i)
         for (int axis = 0; axis < Dim; ++axis)
-            continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1);
+            continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1, lines);
     if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                             \
     template TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, \
                                                     const Location<Dim>&, int);                               \
-    template void trace_centres(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&, const AdvectScratch<T, Dim>&);
+    template void trace_centres(const AdvectContext<T, Dim>&, const Faces<const T, Dim>&,                     \
+                                const AdvectScratch<T, Dim>&, const Lines&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

@@ -30,10 +30,16 @@ template <int Dim> struct Run {
     }
 };
 
+/// Which of the two sides across an axis lines have to do with.
+template <int Dim> bool concerns(const Lines& lines, const Vec<int, Dim>& shape, int axis, bool high) {
+    return axis < Dim - 1 || lines.have_side(high, shape[Dim - 1]);
+}
+
 /// f(run) for the places on a side of `shape` with index 0 along `axis`: axes before `axis` with their ghosts, which
 /// are filled already, those after it without, the last one as far as the lines go. Runs may go at the same time.
 template <int Dim, class F>
 void each_run(Scheduler& scheduler, const Vec<int, Dim>& shape, int axis, const Lines& lines, const F& f) {
+    if (!concerns(lines, shape, axis, false) && !concerns(lines, shape, axis, true)) return;
     const auto low = [&](int other) { return other == Dim - 1 ? lines.first : other < axis ? -layers : 0; };
     const auto high = [&](int other) {
         if (other == Dim - 1) return std::min(lines.last, shape[Dim - 1]);
@@ -75,11 +81,6 @@ void continue_run(const View<T, Dim>& s, int axis, bool high, const Run<Dim>& ru
         const T *cells = line + (high ? last - inside : inside) * s.stride[axis], a = rule.a, b = rule.b;
         run.each(s, [=](std::ptrdiff_t i) { ghosts[i] = static_cast<T>(a * cells[i] + b); });
     }
-}
-
-/// Which of the two sides across an axis lines have to do with.
-template <int Dim> bool concerns(const Lines& lines, const Vec<int, Dim>& shape, int axis, bool high) {
-    return axis < Dim - 1 || lines.have_side(high, shape[Dim - 1]);
 }
 
 /// continuation(axis, high, at) is the rule of a row that ends at `at` on a side. On a side that is everywhere alike it
@@ -186,11 +187,11 @@ template <class T, int Dim> void close_period(const Grid<Dim>& grid, const Faces
 
 template <class T, int Dim>
 void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
-                        Scheduler& scheduler, int first_axis) {
+                        Scheduler& scheduler, int first_axis, const Lines& lines) {
     const auto continuation = [&](int axis, bool high, const Vec<int, Dim>& at) {
         return scalar_across(sides, rule, axis, high, at);
     };
-    for (int axis = first_axis; axis < Dim; ++axis) fill_side(scheduler, sides, s, axis, continuation);
+    for (int axis = first_axis; axis < Dim; ++axis) fill_side(scheduler, sides, s, axis, continuation, lines);
 }
 
 template <class T, int Dim>
@@ -208,14 +209,16 @@ void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& ru
 }
 
 template <class T, int Dim>
-void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler, int first_axis) {
+void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler, int first_axis,
+                     const Lines& lines) {
     for (int axis = first_axis; axis < Dim; ++axis) {
         if (grid.periodic[axis])
-            wrap(scheduler, s, axis, grid.cells[axis], {});
+            wrap(scheduler, s, axis, grid.cells[axis], lines);
         else
-            each_run(scheduler, s.shape, axis, {}, [&](const Run<Dim>& run) {
+            each_run(scheduler, s.shape, axis, lines, [&](const Run<Dim>& run) {
                 for (const bool high : {false, true})
-                    continue_run(s, axis, high, run, Continuation<T>{false, T(1), T(0)});
+                    if (concerns(lines, s.shape, axis, high))
+                        continue_run(s, axis, high, run, Continuation<T>{false, T(1), T(0)});
             });
     }
 }
@@ -235,17 +238,17 @@ void fill_pressure_ghosts(const Sides<T, Dim>& sides, const View<T, Dim>& p, Sch
     template void fill_through_sides(const Sides<T, Dim>&, const Faces<T, Dim>&, Scheduler&);                       \
     template void close_period(const Grid<Dim>&, const Faces<T, Dim>&, int);                                        \
     template void fill_scalar_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,        \
-                                     Scheduler&, int);                                                              \
+                                     Scheduler&, int, const Lines&);                                                \
     template void fill_node_ghosts(const Sides<T, Dim>&, const ScalarGhosts<T, Dim>&, const View<T, Dim>&,          \
                                    Scheduler&);                                                                     \
-    template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&, int);                          \
+    template void continue_ghosts(const Grid<Dim>&, const View<T, Dim>&, Scheduler&, int, const Lines&);            \
     template void fill_pressure_ghosts(const Sides<T, Dim>&, const View<T, Dim>&, Scheduler&, int);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)
 WHORL_INSTANTIATE(double, 2)
 WHORL_INSTANTIATE(double, 3)
-template void continue_ghosts(const Grid<2>&, const View<std::uint8_t, 2>&, Scheduler&, int);
-template void continue_ghosts(const Grid<3>&, const View<std::uint8_t, 3>&, Scheduler&, int);
+template void continue_ghosts(const Grid<2>&, const View<std::uint8_t, 2>&, Scheduler&, int, const Lines&);
+template void continue_ghosts(const Grid<3>&, const View<std::uint8_t, 3>&, Scheduler&, int, const Lines&);
 
 }  // namespace whorl

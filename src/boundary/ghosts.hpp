@@ -55,7 +55,7 @@ template <class T, int Dim> struct ScalarGhosts {
 };
 template <class T, int Dim>
 void fill_scalar_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& rule, const View<T, Dim>& s,
-                        Scheduler& scheduler = serial_scheduler(), int first_axis = 0);
+                        Scheduler& scheduler = serial_scheduler(), int first_axis = 0, const Lines& lines = {});
 
 /// The same for a scalar at nodes, some of which lie on the sides themselves: ghosts continue those, or hold what
 /// comes in.
@@ -66,7 +66,7 @@ void fill_node_ghosts(const Sides<T, Dim>& sides, const ScalarGhosts<T, Dim>& ru
 /// Of something that sides do not care about: the last cells again, or the other side's where periodic.
 template <class T, int Dim>
 void continue_ghosts(const Grid<Dim>& grid, const View<T, Dim>& s, Scheduler& scheduler = serial_scheduler(),
-                     int first_axis = 0);
+                     int first_axis = 0, const Lines& lines = {});
 
 /// Zero on free sides, no change across all others: the gradient on a boundary face then is what the projection takes
 /// from it.

@@ -12,7 +12,7 @@ enum class Idea {
     none,
     waves,          ///< passes that follow each other a line apart (parallel/waves.hpp), instead of one after the other
     shared_traces,  ///< traces made once for all that moves along them, instead of for scalars and velocity each
-    slabs,          ///< components of the velocity advected slab by slab together, instead of one after the other
+    slabs,          ///< all that flows advected slab by slab together, instead of one field after the other
     empty_rows,     ///< rows without smoke, and far from any, are not advected (advect/empty_rows.hpp)
     warm_start,     ///< the projection begins with what the last one took, instead of nothing
     spin,           ///< threads wait for work awake for a moment before they sleep

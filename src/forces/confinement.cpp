@@ -36,8 +36,8 @@ template <class T, int Dim> class ConfinementInSlabs {
           faces_(faces) {
         const int room = 4 * slab_;  // so that little is moved
         const auto pass = [&](const View<T, Dim>& memory) {
-            const int most = PassingLines<T, Dim>::room_of(memory, 1);
-            return PassingLines<T, Dim>(memory, memory.shape, 0, std::min(room, most));
+            const int most = PassingLines<T, Dim>::room_of(memory);
+            return PassingLines<T, Dim>(memory, grid_.cells, 0, std::min(room, most));
         };
         for (int part = Dim == 3 ? 0 : 2; part < 3; ++part) vorticity_[part] = pass(fields.vorticity[part]);
         if (Dim == 3) size_ = pass(fields.size);

@@ -71,11 +71,13 @@ template <class T, int Dim> void nonfinite(const SumArguments<T, Dim>& in, const
     add_row(lanes, row, [=](int i) { return x[i] - x[i] == 0 ? 0.0 : 1.0; });
 }
 
+// In any bit: -0 is not 0.
 template <class T, int Dim> bool differs(const DiffersArguments<T, Dim>& in, const Row& row) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     const T* x = row_of(in.x, row);
-    const T a = in.a;
-    int any = 0;
-    for (int i = row.x0; i < row.x1; ++i) any |= x[i] != a;
+    const Bits a = __builtin_bit_cast(Bits, in.a);
+    Bits any = 0;
+    for (int i = row.x0; i < row.x1; ++i) any |= __builtin_bit_cast(Bits, x[i]) ^ a;
     return any != 0;
 }
 

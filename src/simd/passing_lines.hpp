@@ -7,8 +7,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
-#include "simd/field_kernels.hpp"
+#include "parallel/rows.hpp"
 #include "whorl/types.hpp"
 
 namespace whorl {
@@ -25,33 +26,43 @@ template <class T, int Dim> class PassingLines {
   public:
     static constexpr int ghosts = 2;
 
-    /// How many lines fit into one of so many parts of a field.
-    static int room_of(const View<T, Dim>& memory, int parts) { return (memory.shape[Dim - 1] + 2 * ghosts) / parts; }
+    /// How many lines there are in a field, with those of its ghosts.
+    static int room_of(const View<T, Dim>& memory) { return memory.shape[Dim - 1] + 2 * ghosts; }
 
     PassingLines() = default;
-    /// In one of several parts of a field, each with room for so many lines.
-    PassingLines(const View<T, Dim>& memory, const Vec<int, Dim>& shape, int part, int room)
+    /// In so many lines of a field's memory, behind `before` others; of a field that has `layers` of ghosts.
+    PassingLines(const View<T, Dim>& memory, const Vec<int, Dim>& shape, int before, int room, int layers = ghosts)
         : room_(room),
-          view_{memory.data + part * room * memory.stride[Dim - 1], shape, memory.stride} {}
+          layers_(layers),
+          first_(-layers),
+          view_{memory.data + before * memory.stride[Dim - 1], shape, memory.stride} {}
 
     /// Of the whole field and its ghosts, of which none but the lines that are kept may be touched.
     const View<T, Dim>& view() const { return view_; }
 
-    /// Lines from `first` up to `made` are still needed, ghosts among them, and those up to `last` are to be made. What
-    /// is needed takes less than half of the room.
+    /// Lines from `first` up to `made` are still needed, and those up to `last` are to be made, with ghosts behind the
+    /// last of all: no more than there is room for.
     void make_room(Scheduler& scheduler, int first, int made, int last) {
-        if (last - first_ <= room_) return;
+        assert(last + layers_ - first <= room_);
+        if (last + layers_ - first_ <= room_) return;
+        if (made >= view_.shape[Dim - 1]) made += layers_;  // ghosts may be there already
         const View<T, Dim> from = view_;
         view_.data -= (first - first_) * view_.stride[Dim - 1];
         first_ = first;
-        Vec<int, Dim> low{}, high{};
-        for (int axis = 0; axis < Dim; ++axis) low[axis] = -ghosts, high[axis] = view_.shape[axis] + ghosts;
-        low[Dim - 1] = first, high[Dim - 1] = made;
-        copy(scheduler, Region<Dim>::box(low, high), view_, from);
+        // A row of each line after the other, for lines may move to where others are that move as well.
+        const int rows = Dim == 3 ? view_.shape[1] + layers_ : 1;
+        const Region<2> all = Region<2>::box({-layers_, Dim == 3 ? -layers_ : 0}, {view_.shape[0] + layers_, rows});
+        for_rows(scheduler, all, [&](const Row& row) {
+            for (int line = first; line < made; ++line) {
+                const Row here{row.x0, row.x1, Dim == 3 ? row.y : line, line};
+                const T* old = row_of(from, here);
+                std::copy(old + row.x0, old + row.x1, row_of(view_, here) + row.x0);
+            }
+        });
     }
 
   private:
-    int room_ = 0, first_ = -ghosts;
+    int room_ = 0, layers_ = ghosts, first_ = -ghosts;
     View<T, Dim> view_{};
 };
 

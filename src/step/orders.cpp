@@ -13,19 +13,9 @@ using enum Verb;
 
 // Second order in time with one projection: the trapezoidal rule along the path of a particle, which is traced with the
 // velocity at the middle of the step.
-constexpr Verb whorl_order[] = {add_sources,
-                                extrapolate,
-                                add_half_forces,
-                                carry,
-                                advect_scalars,
-                                diffuse_scalars,
-                                dissipate,
-                                advect_velocity,
-                                add_half_forces,
-                                confine_vorticity,
-                                diffuse_velocity,
-                                project,
-                                check};
+constexpr Verb whorl_order[] = {
+    add_sources,     extrapolate,       add_half_forces,  carry,   advect, diffuse_scalars, dissipate,
+    add_half_forces, confine_vorticity, diffuse_velocity, project, check};
 
 // stam2003: two projections, because advection wants a velocity that is free of divergence.
 constexpr Verb stam2003_order[] = {add_forces, confine_vorticity, diffuse_velocity, project,        advect_velocity,
@@ -84,6 +74,8 @@ std::string_view name_of(Verb verb) {
             return "diffuse_velocity";
         case diffuse_scalars:
             return "diffuse_scalars";
+        case advect:
+            return "advect";
         case advect_velocity:
             return "advect_velocity";
         case advect_velocity_half:
@@ -103,7 +95,8 @@ std::string_view name_of(Verb verb) {
 }
 
 bool leaves_velocity(Verb verb) {
-    return verb == advect_scalars || verb == diffuse_scalars || verb == dissipate || verb == advect_velocity;
+    return verb == advect_scalars || verb == diffuse_scalars || verb == dissipate || verb == advect_velocity ||
+           verb == advect;
 }
 
 std::span<const Order> orders() {

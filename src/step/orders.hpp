@@ -17,6 +17,7 @@ enum class Verb {
     carry,        // half of the pressure gradient and of the viscosity, from the step's start
     diffuse_velocity,
     diffuse_scalars,
+    advect,  // scalars and velocity together, behind one set of traces
     advect_velocity,
     advect_velocity_half,  // for half of the step
     reflect,               // takes the last projection's gradient once more

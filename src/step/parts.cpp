@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ideas.hpp"
 #include "core/text.hpp"
 #include "pressure/project.hpp"
 #include "simd/field_kernels.hpp"
+#include "simd/passing_lines.hpp"
 
 namespace whorl {
 namespace {
@@ -35,16 +37,19 @@ template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_scalars(cons
 
 template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(const Parameters<T, Dim>& parameters) {
     Changing made;
-    auto u = Velocity<T, Dim>::make(parameters.grid, true);
+    auto u = Velocity<T, Dim>::make(parameters.grid, {.has_room = true});
     if (!u) return u.error();
     made.u = std::move(u).value();
     if (parameters.order.is_second_order) {
-        auto before = Velocity<T, Dim>::make(parameters.grid);
+        const bool diffuses = parameters.config.viscosity > 0 || parameters.config.varying_viscosity;
+        auto before = Velocity<T, Dim>::make(parameters.grid, {.ghosts = diffuses ? default_ghosts : 0});
         if (!before) return before.error();
         made.u_before = std::move(before).value();
-        auto carried = Field<T, Dim>::make(parameters.grid.cells);
+        auto carried =
+            Field<T, Dim>::make(parameters.suits_slabs() ? with_room(parameters.grid) : parameters.grid.cells);
         if (!carried) return carried.error();
         made.carried = std::move(carried).value();
+        made.carried.stand_for(parameters.grid.cells);
     }
     if (parameters.has_viscosity_field()) {
         auto viscosity = Field<T, Dim>::make(parameters.grid.cells);
@@ -64,31 +69,64 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
     return made;
 }
 
-template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(const Parameters<T, Dim>& parameters) {
-    Workspace made;
-    auto tracer = Velocity<T, Dim>::make(parameters.grid);
-    if (!tracer) return tracer.error();
-    made.tracer = std::move(tracer).value();
+template <class T, int Dim> bool Parameters<T, Dim>::suits_slabs() const {
+    constexpr int fewest = 8;  // slabs: smaller grids have their traces in the cache anyway
+    if (without == Idea::slabs || without == Idea::shared_traces) return false;
+    if (!order.is_second_order || config.varying_viscosity) return false;
+    if (grid.cells[Dim - 1] < fewest * lines_of_slab(grid.cells)) return false;
+    const auto is_simple = [](Scheme scheme) { return scheme == Scheme::linear || scheme == Scheme::maccormack; };
+    bool suits = is_simple(config.advection);
+    for (int axis = 0; axis < Dim; ++axis) suits = suits && !grid.periodic[axis];
+    for (std::size_t i = 0; i < config.scalars.size(); ++i)
+        suits = suits && is_simple(scheme_of(i)) && !config.scalars[i].at_nodes;
+    return suits;
+}
 
-    // Where advection writes: some scalars with a predictor each, or all components with one; or a right-hand side and
-    // a change. And traces. Or vorticity and force.
+/// Where advection writes: some scalars with a predictor each, or all components with one; or a right-hand side and a
+/// change. And traces. Or vorticity and force.
+template <class T, int Dim> Result<void> Workspace<T, Dim>::make_scratch(const Parameters<T, Dim>& parameters) {
     const int scalars = static_cast<int>(parameters.scalar_names.size());
     const auto has_predictor = [](Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; };
-    made.first_trace = static_cast<std::size_t>(std::max(2 * std::min(scalars, scalars_at_once), Dim + 1));
-    made.has_forward = has_predictor(parameters.config.advection);
+    first_trace = static_cast<std::size_t>(std::max(2 * std::min(scalars, scalars_at_once), Dim + 1));
+    has_forward = has_predictor(parameters.config.advection);
     for (int scalar = 0; scalar < scalars; ++scalar)
-        made.has_forward = made.has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));
-    const int traces = made.has_forward ? 2 * Dim : Dim;
-    auto scratch = make_fields<T, Dim>(std::max(static_cast<int>(made.first_trace) + traces, Dim == 3 ? 7 : 3),
-                                       with_room(parameters.grid));
-    if (!scratch) return scratch.error();
-    made.scratch = std::move(scratch).value();
-    for (int which = 0; which < (made.has_forward ? 2 : 1); ++which) {
-        auto reaches = Field<std::int8_t, Dim>::make(shape_of_reaches(parameters.grid.cells), 0);
-        if (!reaches) return reaches.error();
-        made.reaches[which] = std::move(reaches).value();
+        has_forward = has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));
+    const int traces = has_forward ? 2 * Dim : Dim;
+    const int count = std::max(static_cast<int>(first_trace) + traces, Dim == 3 ? 7 : 3);
+    auto more = make_fields<T, Dim>(count - static_cast<int>(scratch.size()), with_room(parameters.grid));
+    if (!more) return more.error();
+    if (auto ok = make_reaches(parameters.grid.cells, has_forward); !ok) return ok;
+    for (Field<T, Dim>& field : more.value()) scratch.push_back(std::move(field));
+    return {};
+}
+
+template <class T, int Dim> Result<void> Workspace<T, Dim>::make_reaches(const Vec<int, Dim>& cells, bool has_both) {
+    for (int which = 0; which < (has_both ? 2 : 1); ++which) {
+        auto made = Field<std::int8_t, Dim>::make(shape_of_reaches(cells), 0);
+        if (!made) return made.error();
+        reaches[which] = std::move(made).value();
+    }
+    return {};
+}
+
+template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(const Parameters<T, Dim>& parameters) {
+    Workspace made;
+    made.in_slabs = parameters.suits_slabs();
+    auto tracer = Velocity<T, Dim>::make(parameters.grid, {.has_room = made.in_slabs});
+    if (!tracer) return tracer.error();
+    made.tracer = std::move(tracer).value();
+    if (made.in_slabs) {
+        auto scratch = make_fields<T, Dim>(1, with_room(parameters.grid));
+        if (!scratch) return scratch.error();
+        made.scratch = std::move(scratch).value();
+        Vec<int, Dim> some = parameters.grid.cells;
+        some[Dim - 1] /= 6;  // as many lines as there is room for traces of
+        if (auto ok = made.make_reaches(some, true); !ok) return ok.error();
+    } else if (auto ok = made.make_scratch(parameters); !ok) {
+        return ok.error();
     }
 
+    const int scalars = static_cast<int>(parameters.scalar_names.size());
     made.empty_rows.assign(static_cast<std::size_t>(scalars), EmptyRows<T, Dim>(parameters.grid));
 
     if (parameters.has_mixed_sides) {
@@ -101,6 +139,7 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     made.pressure = std::move(pressure).value();
     if (auto ok = made.pressure->prepare(projection_problem(parameters.sides, views_of(made.weights))); !ok)
         return ok.error();
+    if (made.in_slabs) made.pressure->borrow(made.scratch[0].memory());  // only advection works there
 
     if (parameters.config.varying_viscosity) {
         auto stress = Stress<T, Dim>::make(parameters.sides);
@@ -125,6 +164,10 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
 
 template <class T, int Dim>
 Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>& parameters) {
+    if (in_slabs) {
+        if (auto ok = make_scratch(parameters); !ok) return ok;
+        in_slabs = false;
+    }
     if (auto ok = obstacles.make_room(parameters.grid); !ok) return ok;
     auto cells = Field<std::uint8_t, Dim>::make(parameters.grid.cells);
     if (!cells) return cells.error();
@@ -161,8 +204,9 @@ template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameter
     for (auto& diffuser : scalar_diffusers) diffuser.follow_walls(parameters.sides, walls, obstacles.placed());
 }
 
-#define WHORL_INSTANTIATE(T, Dim)     \
-    template struct Changing<T, Dim>; \
+#define WHORL_INSTANTIATE(T, Dim)                          \
+    template bool Parameters<T, Dim>::suits_slabs() const; \
+    template struct Changing<T, Dim>;                      \
     template struct Workspace<T, Dim>;
 
 WHORL_INSTANTIATE(float, 2)

@@ -29,11 +29,14 @@ template <int Dim> Vec<int, Dim> with_room(const Grid<Dim>& grid) {
 template <class T, int Dim> struct Velocity {
     std::array<Field<T, Dim>, Dim> component{};
 
-    /// With room for a cell more than the grid has along each axis, components can take turns with other fields.
-    static Result<Velocity> make(const Grid<Dim>& grid, bool has_room = false) {
+    struct Layout {
+        bool has_room = false;  // for a cell more than the grid has along each axis: can take turns with other fields
+        int ghosts = default_ghosts;
+    };
+    static Result<Velocity> make(const Grid<Dim>& grid, const Layout& layout = {}) {
         Velocity velocity;
         for (int axis = 0; axis < Dim; ++axis) {
-            auto field = Field<T, Dim>::make(has_room ? with_room(grid) : grid.face_shape(axis));
+            auto field = Field<T, Dim>::make(layout.has_room ? with_room(grid) : grid.face_shape(axis), layout.ghosts);
             if (!field) return field.error();
             velocity.component[axis] = std::move(field).value();
             velocity.component[axis].stand_for(grid.face_shape(axis));
@@ -64,6 +67,10 @@ template <class T, int Dim> struct Parameters {
     int thickness = -1;                  // of the scalar that viscosity follows
     CurvePoints curve{};                 // and how
     bool has_viscosity_field() const { return config.varying_viscosity && thickness < 0; }
+
+    /// Large enough for advection slab by slab (advect/advect.hpp), and nothing in it that needs whole fields of
+    /// traces.
+    bool suits_slabs() const;
 
     static Result<Parameters> make(const FluidConfig<Dim>& config);
 };
@@ -100,6 +107,7 @@ template <class T, int Dim> struct Workspace {
     static constexpr int scalars_at_once = 2;  // are advected
 
     Velocity<T, Dim> tracer{};
+    bool in_slabs = false;                 // goes advection; there is but one field of scratch then, and no traces
     std::vector<Field<T, Dim>> scratch{};  // each one cell larger than the grid, so that it can stand for any field
     std::size_t first_trace = 0;           // among them
     bool has_forward = false;              // traces into the future are kept, too
@@ -121,6 +129,9 @@ template <class T, int Dim> struct Workspace {
     void follow_walls(const Parameters<T, Dim>& parameters);
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
+    /// For advection that does not go in slabs.
+    Result<void> make_scratch(const Parameters<T, Dim>& parameters);
+    Result<void> make_reaches(const Vec<int, Dim>& cells, bool has_both);
 
     /// Behind the fields that other stages work in, so that traces last while a step's fields are advected.
     AdvectScratch<T, Dim> traces() {
@@ -135,9 +146,19 @@ template <class T, int Dim> struct Workspace {
         return views;
     }
 
+    /// Where advection goes in slabs, all but the first are for after it, when nothing is traced any more.
     View<T, Dim> scratch_like(std::size_t which, const Vec<int, Dim>& shape) {
-        const View<T, Dim> view = scratch[which].view();
+        const View<T, Dim> view = in_slabs && which > 0 ? tracer.component[which - 1].view() : scratch[which].view();
         return {view.data, shape, view.stride};
+    }
+    /// The same for what passes through some of its lines alone: two such then share a field, in three dimensions.
+    View<T, Dim> confinement_scratch(std::size_t which, const Vec<int, Dim>& shape) {
+        if (!in_slabs || Dim == 2) return scratch_like(which, shape);
+        View<T, Dim> view = scratch_like(which / 2, shape);
+        const int lines = (shape[Dim - 1] + 2 * default_ghosts) / 2;
+        view.data += static_cast<std::ptrdiff_t>(which % 2) * lines * view.stride[Dim - 1];
+        view.shape[Dim - 1] = lines - 2 * default_ghosts;
+        return view;
     }
     /// What was made there becomes the field, whose old values may be written over.
     void become(Field<T, Dim>& field, std::size_t which) {

@@ -66,6 +66,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
             return diffuse_velocity();
         case Verb::diffuse_scalars:
             return diffuse_scalars();
+        case Verb::advect:
+            return advect();
         case Verb::advect_velocity:
             return advect_velocity(1);
         case Verb::advect_velocity_half:
@@ -127,11 +129,11 @@ template <class T, int Dim> void SmokeStep<T, Dim>::confine_vorticity() {
     const Vec<int, Dim>& cells = parameters_.grid.cells;
     ConfinementFields<T, Dim> fields{.u = state_.u.faces(), .walls = work_.obstacles.walls()};
     fill_velocity(fields.u);
-    for (int axis = 0; axis < Dim; ++axis)
-        fields.force[axis] = work_.scratch_like(static_cast<std::size_t>(axis), cells);
-    for (std::size_t part = Dim == 3 ? 0 : 2; part < 3; ++part)
-        fields.vorticity[static_cast<int>(part)] = work_.scratch_like(Dim == 3 ? Dim + part : Dim, cells);
-    if (Dim == 3) fields.size = work_.scratch_like(2 * Dim, cells);
+    std::size_t next = 0;
+    for (int axis = 0; axis < Dim; ++axis) fields.force[axis] = work_.confinement_scratch(next++, cells);
+    for (int part = Dim == 3 ? 0 : 2; part < 3; ++part)
+        fields.vorticity[part] = work_.confinement_scratch(next++, cells);
+    if (Dim == 3) fields.size = work_.confinement_scratch(next++, cells);
     whorl::confine_vorticity(scheduler_, parameters_.grid, epsilon, dt_, fields);
 }
 
@@ -250,8 +252,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
         scheduler_, parameters_.sides, *work_.pressure,
         ProjectFields<T, Dim>{.u = u,
                               .q = q,
-                              .divergence = work_.scratch_like(0, q.shape),
-                              .change = work_.scratch_like(1, q.shape),
+                              .divergence = work_.scratch_like(1, q.shape),  // the first may be lent to the solver
+                              .change = work_.scratch_like(2, q.shape),
                               .mean = is_made_inside ? state_.carried.view() : View<T, Dim>{},
                               .walls = work_.obstacles.walls(),
                               .pockets = &work_.obstacles.pockets()},

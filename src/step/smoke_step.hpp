@@ -33,6 +33,8 @@ template <class T, int Dim> class SmokeStep {
     void advect_velocity(double part);
     void reflect();
     void advect_scalars();
+    void advect();
+    void advect_in_slabs(std::span<const int> scalars, bool with_velocity);
     void advect_some_scalars(const Faces<const T, Dim>& tracer, std::span<const int> scalars);
     void dissipate();
     void project();
@@ -44,7 +46,11 @@ template <class T, int Dim> class SmokeStep {
     AdvectContext<T, Dim> advect_context(double part) const;
     bool ends_rows(Scheme scheme) const;
     ScalarGhosts<T, Dim> ghosts_of(int scalar);
-    void fill_scalar(int scalar, const View<T, Dim>& view, int first_axis = 0);
+    void fill_scalar(int scalar, const View<T, Dim>& view, int first_axis = 0, const Lines& lines = {});
+    void fill_departing_velocity();
+    AdvectedField<T, Dim> departing_component(int axis, std::optional<RowEnds<T>>& ends);
+    AdvectedField<T, Dim> departing_scalar(int scalar, std::optional<RowEnds<T>>& ends);
+    View<T, Dim> spare_carried();
     bool is_stiff(double coefficient) const;
     StressDomain<T, Dim> stress_domain() const;
     double take_viscosity();

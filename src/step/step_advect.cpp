@@ -4,6 +4,7 @@
 
 #include "boundary/row_ends.hpp"
 #include "core/ideas.hpp"
+#include "simd/field_kernels.hpp"
 #include "step/smoke_step.hpp"
 
 namespace whorl {
@@ -43,21 +44,33 @@ template <class T, int Dim> AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(doub
     return scratch;
 }
 
-template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
-    const Faces<T, Dim> u = state_.u.faces();
-    fill_velocity(u, rows_are_ended_ ? 1 : 0);
+/// A component on its way, as far as that is the same however it goes.
+template <class T, int Dim>
+AdvectedField<T, Dim> SmokeStep<T, Dim>::departing_component(int axis, std::optional<RowEnds<T>>& ends) {
+    const Scheme scheme = parameters_.config.advection;
+    if (ends_rows(scheme)) ends = component_row_ends(parameters_.sides, axis);
+    return {.source = state_.u.faces()[axis], .scheme = scheme, .ends = to_pointer(ends)};
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::fill_departing_velocity() {
+    fill_velocity(state_.u.faces(), rows_are_ended_ ? 1 : 0);
     rows_are_ended_ = false;
+}
+
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_velocity(double part) {
+    fill_departing_velocity();
     const Faces<const T, Dim> tracer = tracing_velocity();
     Vec<AdvectedField<T, Dim>, Dim> components{};
     Vec<std::optional<RowEnds<T>>, Dim> ends{};
     for (int axis = 0; axis < Dim; ++axis) {
-        if (ends_rows(parameters_.config.advection)) ends[axis] = component_row_ends(parameters_.sides, axis);
-        components[axis] = {u[axis], work_.scratch_like(static_cast<std::size_t>(1 + axis), u[axis].shape),
-                            parameters_.config.advection, work_.scratch_like(0, u[axis].shape), to_pointer(ends[axis])};
+        components[axis] = departing_component(axis, ends[axis]);
+        const Vec<int, Dim>& shape = components[axis].source.shape;
+        components[axis].destination = work_.scratch_like(static_cast<std::size_t>(1 + axis), shape);
+        components[axis].predictor = work_.scratch_like(0, shape);
     }
     AdvectScratch<T, Dim> scratch = traces(part);
-    const auto fill_predictor = [&](int component, const View<T, Dim>& view, const Lines& lines) {
-        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0, lines);
+    const auto fill_predictor = [&](int component, const View<T, Dim>& view) {
+        fill_component_ghosts(parameters_.sides, tracer, component, view, scheduler_, ends[component] ? 1 : 0);
     };
     scratch.fill = fill_predictor;
     whorl::advect_velocity(advect_context(part), tracer, components, scratch);
@@ -81,6 +94,22 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_scalars() {
     }
 }
 
+/// A scalar on its way, with its ghosts filled, as far as that is the same however it goes.
+template <class T, int Dim>
+AdvectedField<T, Dim> SmokeStep<T, Dim>::departing_scalar(int scalar, std::optional<RowEnds<T>>& ends) {
+    const bool is_at_nodes = parameters_.config.scalars[scalar].at_nodes;
+    const View<T, Dim> view = state_.scalars[scalar].view();
+    fill_scalar(scalar, view);
+    AdvectedField<T, Dim> field{.source = view, .scheme = parameters_.scheme_of(scalar)};
+    if (ends_rows(field.scheme) && !is_at_nodes) ends = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
+    field.ends = to_pointer(ends);
+    if (tracer_speed_ && without != Idea::empty_rows && !is_at_nodes && !work_.obstacles.walls()) {
+        work_.empty_rows[scalar].find(scheduler_, view, ghosts_of(scalar).ambient);
+        field.empty = &work_.empty_rows[scalar];
+    }
+    return field;
+}
+
 /// Scalars of one location, behind one backtrace.
 template <class T, int Dim>
 void SmokeStep<T, Dim>::advect_some_scalars(const Faces<const T, Dim>& tracer, std::span<const int> scalars) {
@@ -89,30 +118,102 @@ void SmokeStep<T, Dim>::advect_some_scalars(const Faces<const T, Dim>& tracer, s
     AdvectedField<T, Dim> fields[most];
     std::optional<RowEnds<T>> ends[most];
     for (std::size_t i = 0; i < scalars.size(); ++i) {
-        const int scalar = scalars[i];
-        const View<T, Dim> view = state_.scalars[scalar].view();
-        fill_scalar(scalar, view);
-        const Scheme scheme = parameters_.scheme_of(scalar);
-        if (ends_rows(scheme) && !is_at_nodes) ends[i] = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
-        fields[i] = {view, work_.scratch_like(most + i, view.shape), scheme, work_.scratch_like(i, view.shape),
-                     to_pointer(ends[i])};
-        if (tracer_speed_ && without != Idea::empty_rows && !is_at_nodes && !work_.obstacles.walls()) {
-            work_.empty_rows[scalar].find(scheduler_, view, ghosts_of(scalar).ambient);
-            fields[i].empty = &work_.empty_rows[scalar];
-        }
+        fields[i] = departing_scalar(scalars[i], ends[i]);
+        fields[i].destination = work_.scratch_like(most + i, fields[i].source.shape);
+        fields[i].predictor = work_.scratch_like(i, fields[i].source.shape);
     }
     AdvectScratch<T, Dim> scratch = traces(1);
     const auto fill_predictor = [&](int which, const View<T, Dim>& view) {
         fill_scalar(scalars[static_cast<std::size_t>(which)], view, ends[which] ? 1 : 0);
     };
     scratch.fill = fill_predictor;
-    const AdvectReport done = advect(advect_context(1), tracer, is_at_nodes ? at_nodes<Dim>() : at_centres<Dim>(),
-                                     std::span<const AdvectedField<T, Dim>>(fields, scalars.size()), scratch);
+    const AdvectReport done =
+        whorl::advect(advect_context(1), tracer, is_at_nodes ? at_nodes<Dim>() : at_centres<Dim>(),
+                      std::span<const AdvectedField<T, Dim>>(fields, scalars.size()), scratch);
     for (std::size_t i = 0; i < scalars.size(); ++i) work_.become(state_.scalars[scalars[i]], most + i);
     if (done.flux_substeps == 0) return;
     traced_part_ = 0;  // flux keeps its own things there
     report_.flux_substeps = done.flux_substeps;
     report_.flux_slowed = report_.flux_slowed || done.flux_slowed;
+}
+
+/// Scalars and velocity, which the same velocity traces.
+template <class T, int Dim> void SmokeStep<T, Dim>::advect() {
+    if (!work_.in_slabs) {
+        advect_scalars();
+        return advect_velocity(1);
+    }
+    fill_departing_velocity();
+    int some[scalars_in_slabs];
+    std::size_t count = 0;
+    for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
+        const bool goes_along =
+            count > 0 && count < scalars_in_slabs && parameters_.scheme_of(scalar) == parameters_.scheme_of(some[0]);
+        if (count > 0 && !goes_along) {
+            advect_in_slabs({some, count}, false);
+            count = 0;
+        }
+        some[count++] = scalar;
+    }
+    advect_in_slabs({some, count}, true);
+}
+
+/// Some scalars, and the velocity or not. Too fast a flow wants more memory for each of them: then they go in two
+/// parts, or one by one.
+template <class T, int Dim> void SmokeStep<T, Dim>::advect_in_slabs(std::span<const int> scalars, bool with_velocity) {
+    const Faces<const T, Dim> tracer = read_only(work_.tracer.faces());
+    AdvectedField<T, Dim> fields[scalars_in_slabs];
+    Vec<AdvectedField<T, Dim>, Dim> components{};
+    std::optional<RowEnds<T>> scalar_ends[scalars_in_slabs], component_ends[Dim];
+    for (std::size_t i = 0; i < scalars.size(); ++i) {
+        fields[i] = departing_scalar(scalars[i], scalar_ends[i]);
+        fields[i].destination = state_.scalars[scalars[i]].view();
+    }
+    for (int axis = 0; axis < Dim && with_velocity; ++axis) {
+        components[axis] = departing_component(axis, component_ends[axis]);
+        components[axis].destination = work_.tracer.component[axis].view();
+    }
+    const auto fill_scalar_predictor = [&](int which, const View<T, Dim>& view, const Lines& lines) {
+        fill_scalar(scalars[static_cast<std::size_t>(which)], view, scalar_ends[which] ? 1 : 0, lines);
+    };
+    const auto fill_component_predictor = [&](int axis, const View<T, Dim>& view, const Lines& lines) {
+        fill_component_ghosts(parameters_.sides, tracer, axis, view, scheduler_, component_ends[axis] ? 1 : 0, lines);
+    };
+    const View<T, Dim> memory[] = {spare_carried(), work_.scratch[0].view()};
+    const MovedTogether<T, Dim> moved{.scalars = {fields, scalars.size()},
+                                      .velocity = {&components[0], with_velocity ? Dim : 0u},
+                                      .memory = {memory[0], memory[1]},
+                                      .reaches = {work_.reaches[0].view(), work_.reaches[1].view()},
+                                      .fill_scalar = fill_scalar_predictor,
+                                      .fill_component = fill_component_predictor};
+    const AdvectContext<T, Dim> context = advect_context(1);
+    if (whorl::advect_in_slabs(context, tracer, moved)) {
+        if (with_velocity) std::swap(state_.u, work_.tracer);
+        return;
+    }
+    if (with_velocity && !scalars.empty()) {
+        advect_in_slabs(scalars, false);
+        return advect_in_slabs({}, true);
+    }
+    const auto advect_alone = [&](AdvectedField<T, Dim> field, const Location<Dim>& location, const View<T, Dim>& view,
+                                  const GhostFill<T, Dim>& fill) {
+        field.destination = {memory[0].data, view.shape, memory[0].stride};
+        field.predictor = {memory[1].data, view.shape, memory[1].stride};
+        (void)whorl::advect(context, tracer, location, {&field, 1}, {.fill = fill});
+        copy(scheduler_, interior(view), view, field.destination);
+    };
+    for (std::size_t i = 0; i < scalars.size(); ++i)
+        advect_alone(fields[i], at_centres<Dim>(), state_.scalars[scalars[i]].view(),
+                     [&](int, const View<T, Dim>& view) { fill_scalar_predictor(static_cast<int>(i), view, {}); });
+    for (int axis = 0; axis < Dim && with_velocity; ++axis)
+        advect_alone(components[axis], at_faces<Dim>(axis), state_.u.component[axis].view(),
+                     [&](int, const View<T, Dim>& view) { fill_component_predictor(axis, view, {}); });
+}
+
+/// What is carried is made anew by the projection; until then there is room for other things.
+template <class T, int Dim> View<T, Dim> SmokeStep<T, Dim>::spare_carried() {
+    const View<T, Dim> carried = state_.carried.view();
+    return {carried.data, with_room(parameters_.grid), carried.stride};
 }
 
 /// The ghosts of a predictor across x are written with its rows, unless walls change some of it afterwards, or (bfecc)
@@ -125,11 +226,12 @@ template <class T, int Dim> ScalarGhosts<T, Dim> SmokeStep<T, Dim>::ghosts_of(in
     return {scalar, static_cast<T>(parameters_.config.scalars[scalar].ambient), read_only(state_.u.faces())};
 }
 
-template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view, int first_axis) {
+template <class T, int Dim>
+void SmokeStep<T, Dim>::fill_scalar(int scalar, const View<T, Dim>& view, int first_axis, const Lines& lines) {
     if (parameters_.config.scalars[scalar].at_nodes)
         fill_node_ghosts(parameters_.sides, ghosts_of(scalar), view, scheduler_);
     else
-        fill_scalar_ghosts(parameters_.sides, ghosts_of(scalar), view, scheduler_, first_axis);
+        fill_scalar_ghosts(parameters_.sides, ghosts_of(scalar), view, scheduler_, first_axis, lines);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                   \
@@ -138,7 +240,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::fill_scalar(int scalar, cons
     template AdvectScratch<T, Dim> SmokeStep<T, Dim>::traces(double);               \
     template void SmokeStep<T, Dim>::advect_velocity(double);                       \
     template void SmokeStep<T, Dim>::advect_scalars();                              \
-    template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&, int);
+    template void SmokeStep<T, Dim>::advect();                                      \
+    template void SmokeStep<T, Dim>::fill_scalar(int, const View<T, Dim>&, int, const Lines&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

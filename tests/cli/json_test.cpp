@@ -92,8 +92,7 @@ TEST(BenchJson, TheProfileHasSharesAndBandwidths) {
     }
     ASSERT_EQ(shares.size(), 3u);
     for (const auto& [step, share] : shares) EXPECT_NEAR(share, 1, 0.02) << step;
-    EXPECT_EQ(moved["profile/smoke2d_512/advect_scalars"], 16);     // two velocities and a scalar in, a scalar out
-    EXPECT_EQ(moved["profile/smoke2d_512/advect_velocity"], 24);    // and as many of the flow itself
+    EXPECT_EQ(moved["profile/smoke2d_512/advect"], 32);             // two that trace, two and a scalar in and out
     EXPECT_EQ(moved["profile/smoke3d_128/add_half_forces"], 24);    // twice: heat, and the flow upwards in and out
     EXPECT_EQ(moved["profile/smoke3d_128/confine_vorticity"], 24);  // the flow in and out
     EXPECT_GE(moved["profile/smoke2d_512/project"], 48);            // at least one cycle

@@ -136,5 +136,18 @@ TYPED_TEST(EmptyRowsOf, DoNotHoldDust) {
     EXPECT_FALSE(empty.holds({0, 36, 14, 0}, {0, 0}));
 }
 
+/// Rows that stay may not be written at all, so they hold their background in every bit.
+TYPED_TEST(EmptyRowsOf, HoldNoNegativeZeros) {
+    using T = typename TypeParam::T;
+    constexpr int dim = TypeParam::dim;
+    const auto rig = rig_of<T, dim>({}, 0);
+    const auto field = rig.scalar([](const auto&) { return -0.0; });
+    EmptyRows<T, dim> empty(rig.grid);
+    empty.find(serial_scheduler(), field.view(), 0);
+    EXPECT_FALSE(empty.holds({0, 36, 14, 0}, {0, 0}));
+    empty.find(serial_scheduler(), rig.scalar([](const auto&) { return 0.0; }).view(), T(-0.0));
+    EXPECT_TRUE(empty.holds({0, 36, 14, 0}, {0, 0})) << "0 is the background, whatever its sign";
+}
+
 }  // namespace
 }  // namespace whorl

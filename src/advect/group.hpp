@@ -1,0 +1,227 @@
+// Fields of one location on their way: the passes that their schemes take, row by row.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "advect/advect_table.hpp"
+#include "advect/walled.hpp"
+#include "parallel/rows.hpp"
+#include "simd/field_kernels.hpp"
+
+namespace whorl {
+
+/// How many rows away, across y and z, the values lie that a trace may lead to: those on both sides of where it ends. A
+/// little more, for traces are worked out in floats.
+template <class T, int Dim> Vec<int, 2> rows_reached(const AdvectContext<T, Dim>& context) {
+    Vec<int, 2> rows{};
+    for (int axis = 1; axis < Dim; ++axis) {
+        const double crossed = (*context.speed)[axis] * std::abs(context.dt) / context.domain.grid.spacing(axis);
+        rows[axis - 1] = 1 + static_cast<int>(std::min(1.0001 * crossed + 1e-6, 1e6));
+    }
+    return rows;
+}
+
+/// Gathers take 32-bit offsets.
+template <class T, int Dim> [[maybe_unused]] bool has_short_offsets(const View<T, Dim>& view) {
+    return view.stride[Dim - 1] * (view.shape[Dim - 1] + 2) <= std::numeric_limits<int>::max();
+}
+
+/// The passes of a group of fields, each with the fields that go through it.
+template <class T, int Dim> struct Passes {
+    AdvectArguments<T, Dim> linear{}, upwind{}, cubic{};  // from the source
+    AdvectArguments<T, Dim> correct{};                    // maccormack: from source and predictor
+    AdvectArguments<T, Dim> compensate{}, finish{};       // bfecc: the same to the destination, and back from there
+
+    void add(const AdvectedField<T, Dim>& field) {
+        const auto add_to = [&](AdvectArguments<T, Dim>& pass, const View<T, Dim>& result,
+                                const View<const T, Dim>& predictor = {}, const RowEnds<T>* ends = nullptr) {
+            pass.source[pass.count] = field.source;
+            pass.predictor[pass.count] = predictor;
+            pass.ends[pass.count] = ends;
+            pass.empty[pass.count] =
+                field.scheme == Scheme::linear || field.scheme == Scheme::maccormack ? field.empty : nullptr;
+            pass.is_in_place[pass.count] = result.data == field.source.data;
+            pass.destination[pass.count++] = result;
+        };
+        if (field.scheme == Scheme::linear) add_to(linear, field.destination);
+        if (field.scheme == Scheme::upwind) add_to(upwind, field.destination);
+        if (field.scheme == Scheme::cubic) add_to(cubic, field.destination);
+        if (!has_predictor(field.scheme)) return;
+        const View<T, Dim> predictor =
+            field.predictor.data ? part_of(field.predictor, field.source.shape) : View<T, Dim>{};
+        linear.is_passing[linear.count] = field.scheme == Scheme::maccormack;
+        add_to(linear, predictor, {}, field.ends);
+        if (field.scheme == Scheme::maccormack) return add_to(correct, field.destination, predictor);
+        add_to(compensate, field.destination, predictor);
+        add_to(finish, predictor, field.destination);
+    }
+    /// Of fields that are all maccormack's.
+    void set_predictor(int field, const View<T, Dim>& view) {
+        linear.destination[field] = view, correct.predictor[field] = view;
+    }
+    static bool has_predictor(Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; }
+
+    /// `followed` are those from centres, back and forth, where they are not kept.
+    void set_traces(const TraceArguments<T, Dim>& trace, const TraceArguments<T, Dim> (&followed)[2],
+                    const Location<Dim>& location, const AdvectScratch<T, Dim>& scratch) {
+        for (AdvectArguments<T, Dim>* pass : {&linear, &upwind, &cubic, &correct, &compensate, &finish}) {
+            pass->trace = trace;
+            pass->centred = location.centred;
+            pass->back = {read_only(scratch.back), scratch.back_reach, &followed[0]};
+            pass->forward = {read_only(scratch.forward), scratch.forward_reach, &followed[1]};
+            pass->met = scratch.met;
+        }
+    }
+};
+
+/// Fields of one location.
+template <class T, int Dim> class Group {
+  public:
+    using Groups = std::span<Group* const>;
+    using Pass = AdvectArguments<T, Dim> Passes<T, Dim>::*;
+
+    Group(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer, const Location<Dim>& location,
+          std::span<const AdvectedField<T, Dim>> fields)
+        : context_(context),
+          location_(location),
+          fields_(fields),
+          trace_(trace_arguments(context, tracer, location, -1)),
+          followed_{trace_arguments(context, tracer, at_centres<Dim>(), -1),
+                    trace_arguments(context, tracer, at_centres<Dim>(), +1)},
+          rows_reached_(context.speed ? rows_reached(context) : Vec<int, 2>{}) {
+        for (const auto& field : fields) {
+            assert(field.source.shape == fields[0].source.shape && field.destination.shape == field.source.shape);
+            assert(has_short_offsets(field.source));
+            passes_.add(field);
+        }
+    }
+
+    /// `first` is the place of the first field, for the ghosts.
+    static void advect(Groups groups, const AdvectScratch<T, Dim>& scratch, int first) {
+        for (Group* group : groups) group->follow(scratch);
+        trace(groups, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, Scheme::linear, 0);
+        trace(groups, WHORL_CHOSEN_KERNELS(upwind_table), &Passes<T, Dim>::upwind, Scheme::upwind, 0);
+        trace(groups, WHORL_CHOSEN_KERNELS(cubic_table), &Passes<T, Dim>::cubic, Scheme::linear, 1);
+        each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
+            if (Passes<T, Dim>::has_predictor(field.scheme))
+                scratch.fill(which, part_of(field.predictor, field.source.shape));
+        });
+        correct(groups, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, Instead::predictor);
+        finish(groups, scratch, first);
+    }
+
+    const Vec<int, Dim>& shape() const { return fields_[0].destination.shape; }
+    std::span<const AdvectedField<T, Dim>> fields() const { return fields_; }
+    Passes<T, Dim>& passes() { return passes_; }
+    void follow(const AdvectScratch<T, Dim>& traces) { passes_.set_traces(trace_, followed_, location_, traces); }
+
+    /// Row by row all groups, so that the traces that they share are in the cache for all but the first.
+    static void run(Groups groups, const AdvectTable& table, Pass pass, const Lines& lines = {}) {
+        if (groups.empty()) return;
+        Vec<int, Dim> begin{}, end{};
+        bool is_empty = true;
+        for (const Group* group : groups) {
+            is_empty = is_empty && (group->passes_.*pass).count == 0;
+            for (int axis = 0; axis < Dim; ++axis) end[axis] = std::max(end[axis], group->shape()[axis]);
+        }
+        if (is_empty) return;
+        begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
+        const auto kernel = kernels_for<T, Dim>(table);
+        for_rows_in_tiles(groups[0]->context_.scheduler, begin, end, [&](const Row& row) {
+            for (const Group* group : groups) {
+                const Vec<int, Dim>& shape = group->shape();
+                const AdvectArguments<T, Dim>& arguments = group->passes_.*pass;
+                const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
+                if (arguments.count == 0 || !is_inside) continue;
+                const Row here{row.x0, std::min(row.x1, shape[0]), row.y, row.z};
+                if (group->is_empty(arguments, here)) {
+                    group->stay(arguments, here);
+                    continue;
+                }
+                for (int field = 0; field < arguments.count; ++field)
+                    expect_writing(arguments.destination[field], here);
+                kernel(arguments, here);
+                for (int field = 0; field < arguments.count; ++field) end_row(arguments, field, here);
+            }
+        });
+    }
+
+    /// Copies rows of what a pass made, but for those that stay as they are.
+    void copy_rows(Pass pass, int field, const View<T, Dim>& to, const Lines& lines) const {
+        const AdvectArguments<T, Dim>& arguments = passes_.*pass;
+        Vec<int, Dim> begin{}, end = shape();
+        begin[Dim - 1] = lines.first, end[Dim - 1] = lines.last;
+        for_rows_in_tiles(context_.scheduler, begin, end, [&](const Row& row) {
+            const T* from = row_of(arguments.destination[field], row);
+            if (!is_empty(arguments, row)) std::copy(from + row.x0, from + row.x1, row_of(to, row) + row.x0);
+        });
+    }
+
+  private:
+    /// f(place, field) for the fields of all groups.
+    template <class F> static void each_field(Groups groups, int first, F f) {
+        for (const Group* group : groups)
+            for (const auto& field : group->fields_) f(first++, field);
+    }
+
+    /// In all fields, as far as a trace reaches, or several times as far. A corrected value is limited to the source's
+    /// along one trace, too.
+    bool is_empty(const AdvectArguments<T, Dim>& arguments, const Row& row, int times = 1) const {
+        bool is_empty = context_.speed && !context_.walls;
+        const Vec<int, 2> reach{times * rows_reached_[0], times * rows_reached_[1]};
+        for (int i = 0; i < arguments.count && is_empty; ++i)
+            is_empty = arguments.empty[i] && arguments.empty[i]->holds(row, reach);
+        return is_empty;
+    }
+    /// What nobody is going to read need not be written: a row that is not empty has smoke in its traces' reach, and
+    /// reads no row further away than that.
+    void stay(const AdvectArguments<T, Dim>& arguments, const Row& row) const {
+        const bool is_far = is_empty(arguments, row, 2);
+        for (int field = 0; field < arguments.count; ++field) {
+            if (arguments.is_in_place[field] || (is_far && arguments.is_passing[field])) continue;
+            expect_writing(arguments.destination[field], row);
+            T* to = row_of(arguments.destination[field], row);
+            std::fill(to + row.x0, to + row.x1, arguments.empty[field]->background());
+            end_row(arguments, field, row);
+        }
+    }
+    static void end_row(const AdvectArguments<T, Dim>& arguments, int field, const Row& row) {
+        if (arguments.ends[field]) arguments.ends[field]->write(row_of(arguments.destination[field], row));
+    }
+    static void trace(Groups groups, const AdvectTable& table, Pass pass, Scheme beside_walls, int further) {
+        run(groups, table, pass);
+        for (const Group* group : groups)
+            if (group->context_.walls)
+                advect_beside_walls(group->context_, group->location_, group->passes_.*pass, beside_walls, further);
+    }
+    static void correct(Groups groups, const AdvectTable& table, Pass pass, Instead beside_walls) {
+        run(groups, table, pass);
+        for (const Group* group : groups)
+            if (group->context_.walls)
+                replace_beside_walls(group->context_, group->location_, group->passes_.*pass, beside_walls);
+    }
+    /// The last two passes of bfecc. What the destination holds in between has its ghosts filled as well.
+    static void finish(Groups groups, const AdvectScratch<T, Dim>& scratch, int first) {
+        correct(groups, WHORL_CHOSEN_KERNELS(compensate_table), &Passes<T, Dim>::compensate, Instead::source);
+        each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
+            if (field.scheme == Scheme::bfecc) scratch.fill(which, field.destination);
+        });
+        trace(groups, WHORL_CHOSEN_KERNELS(finish_table), &Passes<T, Dim>::finish, Scheme::linear, 0);
+        each_field(groups, first, [&](int, const AdvectedField<T, Dim>& field) {
+            if (field.scheme == Scheme::bfecc)
+                copy(groups[0]->context_.scheduler, interior(field.destination), field.destination,
+                     part_of(field.predictor, field.source.shape));
+        });
+    }
+    const AdvectContext<T, Dim>& context_;
+    Location<Dim> location_;
+    std::span<const AdvectedField<T, Dim>> fields_;
+    TraceArguments<T, Dim> trace_, followed_[2];
+    Vec<int, 2> rows_reached_;
+    Passes<T, Dim> passes_{};
+};
+
+}  // namespace whorl
