@@ -87,7 +87,7 @@ template <class T, int Dim> class PressureSolver {
     virtual bool refresh() { return false; }
 
     /// Memory, aligned to a cache line, that it may use while it solves, and that others use in between; until it is
-    /// prepared again.
+    /// prepared again. There may be several pieces of it, one call for each.
     virtual void borrow([[maybe_unused]] std::span<std::byte> memory) {}
 
     /// Improves x, which comes in as a first guess. x and b have at least one layer of ghosts, which the solver may

@@ -44,26 +44,39 @@ CellBox<Dim> cells_near(const Grid<Dim>& grid, const ObstacleShape<Dim>& shape, 
     return box;
 }
 
+template <class T, int Dim> Result<void> make_one(Field<T, Dim>& field, const Vec<int, Dim>& shape) {
+    auto fresh = Field<T, Dim>::make(shape);
+    if (!fresh) return fresh.error();
+    field = std::move(fresh).value();
+    return {};
+}
+
 }  // namespace
+
+template <class T, int Dim> Result<void> Walls<T, Dim>::make_room_for_motion() {
+    if (velocity_[0].bytes() > 0) return {};
+    for (auto& field : velocity_)
+        if (auto ok = make_one(field, corners_.view().shape); !ok) {
+            for (auto& made : velocity_) made = {};
+            return ok;
+        }
+    return {};
+}
 
 template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid<Dim>& grid) {
     Walls made;
     made.grid_ = grid;
     Vec<int, Dim> corners = grid.cells;
     for (int axis = 0; axis < Dim; ++axis) ++corners[axis];
-    const auto make_one = [](auto& field, const Vec<int, Dim>& shape) -> Result<void> {
-        auto fresh = std::remove_cvref_t<decltype(field)>::make(shape);
-        if (!fresh) return fresh.error();
-        field = std::move(fresh).value();
-        return {};
-    };
     for (Field<std::uint8_t, Dim>* field : {&made.flags_, &made.distance_, &made.active_})
         if (auto ok = make_one(*field, grid.cells); !ok) return ok.error();
     if (auto ok = make_one(made.layers_, corners); !ok) return ok.error();
     if (auto ok = make_one(made.corners_, corners); !ok) return ok.error();
+    Vec<int, Dim> row{};
+    for (int axis = 0; axis < Dim; ++axis) row[axis] = axis == 0 ? corners[0] : 1;
+    if (auto ok = make_one(made.rest_, row); !ok) return ok.error();
     for (int axis = 0; axis < Dim; ++axis) {
         if (auto ok = make_one(made.open_[axis], corners); !ok) return ok.error();
-        if (auto ok = make_one(made.velocity_[axis], corners); !ok) return ok.error();
     }
     made.clear();
     fill_all(made.active_, std::uint8_t(1));
@@ -79,7 +92,15 @@ template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
 
 template <class T, int Dim> Faces<const T, Dim> Walls<T, Dim>::velocity() const {
     Faces<const T, Dim> views{};
-    for (int axis = 0; axis < Dim; ++axis) views[axis] = velocity_[axis].view();
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (velocity_[0].bytes() > 0) {
+            views[axis] = velocity_[axis].view();
+            continue;
+        }
+        views[axis] = rest_.view();  // the one row stands for all
+        views[axis].shape = corners_.view().shape;
+        for (int other = 1; other < Dim; ++other) views[axis].stride[other] = 0;
+    }
     return views;
 }
 
@@ -90,7 +111,7 @@ template <class T, int Dim> void Walls<T, Dim>::clear() {
     fill_all(corners_, 1e30f);
     for (int axis = 0; axis < Dim; ++axis) {
         fill_all(open_[axis], static_cast<std::uint16_t>(whole));
-        fill_all(velocity_[axis], T(0));
+        if (velocity_[axis].bytes() > 0) fill_all(velocity_[axis], T(0));
         wall_faces_[axis].clear();
     }
     for (int axis = 0; axis < Dim; ++axis) low_[axis] = grid_.cells[axis], high_[axis] = 0;

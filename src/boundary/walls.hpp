@@ -94,6 +94,9 @@ template <class T, int Dim> class Walls {
     bool is_empty() const { return !has_obstacles_; }
     std::size_t bytes() const;
 
+    /// Before the first one of them moves: memory for their velocities.
+    Result<void> make_room_for_motion();
+
     /// Works everything out for the obstacles where they are `now`.
     void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles);
 
@@ -142,7 +145,8 @@ template <class T, int Dim> class Walls {
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
     Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
     std::array<Field<std::uint16_t, Dim>, Dim> open_{};
-    std::array<Field<T, Dim>, Dim> velocity_{};
+    std::array<Field<T, Dim>, Dim> velocity_{};  // empty until something moves
+    Field<T, Dim> rest_{};                       // a row of zeros, for as long
     std::array<std::vector<WallFace<T, Dim>>, Dim> wall_faces_{};
 };
 

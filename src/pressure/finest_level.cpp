@@ -4,6 +4,7 @@
 #include "core/for_box.hpp"
 #include "core/text.hpp"
 #include "pressure/level.hpp"
+#include "simd/field_kernels.hpp"
 
 namespace whorl {
 namespace {
@@ -111,12 +112,16 @@ template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, Poisson
         problem.face_weight[a] = level.faces[a].view();
     }
     if (!problem.cell_diagonal.data) {
-        auto field = Field<T, Dim>::make(problem.cells, 0);
+        Vec<int, Dim> row{};
+        for (int a = 0; a < Dim; ++a) row[a] = a == 0 ? problem.cells[0] : 1;
+        auto field = Field<T, Dim>::make(row, 0);
         if (!field) return field.error();
         level.extra = std::move(field).value();
-        const auto view = level.extra.view();
-        for_box({}, problem.cells, [&](const Vec<int, Dim>& at) { view[at] = problem.diagonal; });
-        problem.cell_diagonal = view;
+        fill(serial_scheduler(), interior(level.extra.view()), level.extra.view(), problem.diagonal);
+        View<const T, Dim> everywhere = level.extra.view();  // the one row stands for all
+        everywhere.shape = problem.cells;
+        for (int a = 1; a < Dim; ++a) everywhere.stride[a] = 0;
+        problem.cell_diagonal = everywhere;
     }
     return {};
 }
@@ -170,8 +175,7 @@ template <class T, int Dim> bool refresh_finest_level(Level<T, Dim>& level) {
 template <class T, int Dim> void set_diagonal(Level<T, Dim>& level, T diagonal) {
     level.op.diagonal = diagonal;
     if (level.extra.bytes() == 0) return;
-    const auto extra = level.extra.view();
-    for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) { extra[at] = diagonal; });
+    fill(serial_scheduler(), interior(level.extra.view()), level.extra.view(), diagonal);
     (void)invert_diagonal(level);
 }
 

@@ -125,6 +125,7 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
 template <class T, int Dim> void Hierarchy<T, Dim>::borrow(std::span<std::byte> memory) {
     for (std::size_t k = 1; k < levels_.size() && levels_[k].op.is_uniform(); ++k)
         for (Field<T, Dim>* field : {&levels_[k].x, &levels_[k].b}) {
+            if (field->bytes() == 0) continue;  // has borrowed some already
             const std::size_t bytes = (field->memory().size() + cache_line - 1) / cache_line * cache_line;
             if (bytes > memory.size()) return;
             field->live_in(memory.data());

@@ -29,6 +29,16 @@ template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> fines
     return {};
 }
 
+template <class T, int Dim> void Mgpcg<T, Dim>::borrow(std::span<std::byte> memory) {
+    for (Field<T, Dim>* field : {&r_, &z_, &p_}) {
+        const std::size_t bytes = (field->memory().size() + cache_line - 1) / cache_line * cache_line;
+        if (field->bytes() == 0 || bytes > memory.size()) continue;
+        field->live_in(memory.data());
+        memory = memory.subspan(bytes);
+    }
+    hierarchy_.borrow(memory);
+}
+
 template <class T, int Dim> bool Mgpcg<T, Dim>::reweigh() {
     if (!hierarchy_.refresh()) return false;
     find_pockets();
@@ -91,6 +101,9 @@ template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
     int iteration = 0;
     const bool is_short = progress.target() >= few_decades * solve.report.residual;
     if (start_ == Start::cycles && is_short && !cycle(solve, progress, iteration)) return;
+    // A cycle leaves cells outside of the problem as they are, and no direction may become what is not a number.
+    for (Field<T, Dim>* field : {&z_, &p_})
+        if (field->bytes() == 0) fill(solve.scheduler, finest().region(), field->view(), 0);
     double norm = true_residual(solve), curvature = 0, last_true = norm;
     for (++iteration;; ++iteration) {
         hierarchy_.cycle(solve.scheduler, z_.view(), {r_.view(), T(0)}, ColourOrder::reversed, true);

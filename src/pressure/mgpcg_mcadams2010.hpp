@@ -26,6 +26,7 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
 
     const char* name() const override { return "mgpcg"; }
     std::size_t bytes() const override;
+    void borrow(std::span<std::byte> memory) override;
 
   protected:
     using Solve = typename PreparedSolver<T, Dim>::Solve;

@@ -44,6 +44,8 @@ template <class T, int Dim> Result<void> Obstacles<T, Dim>::set(int handle, cons
 template <class T, int Dim> Result<void> Obstacles<T, Dim>::move(int handle, const Pose<Dim>& pose) {
     if (auto ok = check(handle); !ok) return ok;
     if (auto ok = check_pose(pose); !ok) return ok;
+    if (!(pose == entries_[handle].obstacle.pose))
+        if (auto ok = walls_->make_room_for_motion(); !ok) return ok;
     entries_[handle].target = pose;
     return {};
 }

@@ -139,7 +139,7 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     made.pressure = std::move(pressure).value();
     if (auto ok = made.pressure->prepare(projection_problem(parameters.sides, views_of(made.weights))); !ok)
         return ok.error();
-    if (made.in_slabs) made.pressure->borrow(made.scratch[0].memory());  // only advection works there
+    made.lend_scratch();
 
     if (parameters.config.varying_viscosity) {
         auto stress = Stress<T, Dim>::make(parameters.sides);
@@ -160,6 +160,11 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
         made.scalar_diffusers[scalar] = std::move(diffuser).value();
     }
     return made;
+}
+
+template <class T, int Dim> void Workspace<T, Dim>::lend_scratch() {
+    if (in_slabs) return pressure->borrow(scratch[0].memory());
+    for (std::size_t i = 0; i < (has_forward ? 2 * Dim : Dim); ++i) pressure->borrow(scratch[first_trace + i].memory());
 }
 
 template <class T, int Dim>
@@ -186,18 +191,22 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
             if (auto ok = diffuser.make_room_for_walls(parameters.grid); !ok) return ok;
         return pressure->prepare(walled_projection_problem(parameters.sides, *obstacles.walls(), views_of(weights)));
     };
-    if (auto ok = prepare(); !ok) {
+    const Result<void> prepared = prepare();
+    if (!prepared) {
         obstacles.abandon();
         (void)pressure->prepare(projection_problem(parameters.sides, views_of(weights)));
-        return ok;
     }
-    return {};
+    lend_scratch();
+    return prepared;
 }
 
 template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameters<T, Dim>& parameters) {
     const Walls<T, Dim>& walls = *obstacles.walls();
     const auto problem = walled_projection_problem(parameters.sides, walls, views_of(weights));
-    if (!pressure->refresh()) (void)pressure->prepare(problem);
+    if (!pressure->refresh()) {
+        (void)pressure->prepare(problem);
+        lend_scratch();
+    }
     obstacles.pockets().find(problem);
     if (stress) stress->follow_walls(parameters.sides, walls, obstacles.placed());
     for (auto& diffuser : velocity_diffusers) diffuser.follow_walls(parameters.sides, walls, obstacles.placed());

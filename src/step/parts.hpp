@@ -129,6 +129,8 @@ template <class T, int Dim> struct Workspace {
     void follow_walls(const Parameters<T, Dim>& parameters);
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
+    /// The pressure solver, after each time that it was prepared, may work where only advection does.
+    void lend_scratch();
     /// For advection that does not go in slabs.
     Result<void> make_scratch(const Parameters<T, Dim>& parameters);
     Result<void> make_reaches(const Vec<int, Dim>& cells, bool has_both);

@@ -34,6 +34,27 @@ template <int Dim> Backflow<Dim> flow_round(const Fluid<Dim>& fluid, const Vec<d
     return result;
 }
 
+/// What stands still has no velocity to keep; what moves gets memory for it once, before the step.
+TYPED_TEST(FluidObstacles, OnlyThoseThatMoveKeepAVelocity) {
+    constexpr int Dim = TypeParam::value;
+    FluidConfig<Dim> config{};
+    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = 20 + axis, config.size[axis] = 1;
+    auto fluid = Fluid<Dim>::make(config).value();
+    Pose<Dim> pose{.position = all<Dim>(0.5)};
+    const int number = fluid.set_obstacle({ball<Dim>(0.2), pose}).value();
+    (void)fluid.step(0.02).value();
+    const std::size_t still = fluid.bytes();
+    ASSERT_TRUE(fluid.move_obstacle(number, pose));
+    EXPECT_EQ(fluid.bytes(), still);
+    pose.position[0] += 0.01;
+    ASSERT_TRUE(fluid.move_obstacle(number, pose));
+    const std::size_t moving = fluid.bytes();
+    EXPECT_GE(moving, still + Dim * sizeof(float) * static_cast<std::size_t>(std::pow(20, Dim)));
+    (void)fluid.step(0.02).value();
+    ASSERT_TRUE(fluid.move_obstacle(number, {.position = all<Dim>(0.6)}));
+    EXPECT_NEAR(static_cast<double>(fluid.bytes()), static_cast<double>(moving), 0.01 * static_cast<double>(moving));
+}
+
 /// A host has keyframes and moves one collider by them, frame by frame, beside one that stands still: nothing stirs
 /// while it waits; as it moves, what it sweeps comes back round it, and stops when it does. The still one holds the
 /// flow up and is free of smoke, where without it both would pass.
