@@ -35,7 +35,7 @@ template <class T, int Dim>
 SlabPlan plan_slabs(const AdvectContext<T, Dim>& context, const MovedTogether<T, Dim>& moved, const Passing& count) {
     constexpr int ghosts = PassingLines<T, Dim>::ghosts;
     if (!context.speed) return {};
-    const int reach = 1 + rows_reached(context)[Dim - 2], room = PassingLines<T, Dim>::room_of(moved.memory[0]);
+    const int reach = rows_reached(context)[Dim - 2], room = PassingLines<T, Dim>::room_of(moved.memory[0]);
     const int most = moved.reaches[0].shape[Dim - 1];
     if (reach >= most) return {};
     for (const double spare : {1.5, 1.0})
