@@ -1,6 +1,7 @@
 // What is known of the faces in and beside obstacles: how much of each is open, how fast the wall moves there, and
 // where the values of closed ones come from.
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "boundary/walls.hpp"
@@ -79,6 +80,7 @@ template <int Dim> int nearest(const std::vector<PlacedObstacle<Dim>>& obstacles
 template <class T, int Dim> void Walls<T, Dim>::set_velocity(const Obstacles& obstacles) {
     is_moving_ = std::any_of(obstacles.begin(), obstacles.end(), [](const auto& o) { return !o.motion.is_still(); });
     if (!is_moving_) return;
+    assert(velocity_[0].bytes() > 0 && "make_room_for_motion comes before");
     for (int axis = 0; axis < Dim; ++axis) {
         const auto velocity = velocity_[axis].view();
         const auto open = open_[axis].view();

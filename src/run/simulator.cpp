@@ -7,35 +7,13 @@
 #include "io/checkpoint_file.hpp"
 #include "run/centred_simulator.hpp"
 #include "run/engine_simulator.hpp"
+#include "step/estimate.hpp"
 
 namespace whorl {
 namespace {
 
-template <int Dim, class T> Result<double> bytes_at(const Scene& scene, int most_cells) {
-    FluidConfig<Dim> config = config_of<Dim>(scene, 0);
-    for (int axis = 0; axis < Dim; ++axis) config.cells[axis] = std::min(config.cells[axis], most_cells);
-    auto fluid = Fluid<Dim, T>::make(config);
-    if (!fluid) return fluid.error();
-    if (!scene.obstacles.empty()) {  // memory for walls comes with the first, whatever it is
-        const auto wall = box<Dim>({}, config.size);
-        if (wall) fluid.value().set_obstacle({.shape = wall.value()});
-    }
-    return static_cast<double>(fluid.value().bytes());
-}
-
-/// Bytes grow with the number of cells; ghosts, which grow slower, make this a little too much.
 template <int Dim, class T> Result<double> estimate(const Scene& scene) {
-    constexpr int small = Dim == 2 ? 32 : 12;
-    const auto few = bytes_at<Dim, T>(scene, small), more = bytes_at<Dim, T>(scene, 2 * small);
-    if (!few) return few.error();
-    if (!more) return more.error();
-    double few_cells = 1, more_cells = 1, cells = 1;
-    for (int axis = 0; axis < Dim; ++axis) {
-        few_cells *= std::min(scene.cells[axis], small), more_cells *= std::min(scene.cells[axis], 2 * small);
-        cells *= scene.cells[axis];
-    }
-    if (more_cells == few_cells) return more.value();
-    return more.value() + (more.value() - few.value()) / (more_cells - few_cells) * (cells - more_cells);
+    return estimate_bytes<Dim, T>(config_of<Dim>(scene, 0), !scene.obstacles.empty());
 }
 
 template <int Dim, class T> Result<std::unique_ptr<Simulator>> make(const Scene& scene, Scheduler& scheduler) {

@@ -16,10 +16,10 @@ namespace whorl {
 
 /// As many lines as are worked on at a time, so that what passes have to do with them fits into caches.
 template <int Dim> int lines_of_slab(const Vec<int, Dim>& shape) {
-    constexpr int cells = 1 << 17, fewest = 4;
-    int line_cells = 1;
+    constexpr std::int64_t cells = 1 << 17, fewest = 4;
+    std::int64_t line_cells = 1;
     for (int axis = 0; axis + 1 < Dim; ++axis) line_cells *= shape[axis];
-    return std::max(cells / line_cells, fewest);
+    return static_cast<int>(std::max(cells / line_cells, fewest));
 }
 
 template <class T, int Dim> class PassingLines {

@@ -307,21 +307,7 @@ template <int Dim, class T> std::int64_t Fluid<Dim, T>::steps() const {
 }
 
 template <int Dim, class T> std::size_t Fluid<Dim, T>::bytes() const {
-    std::size_t sum = state_->work.pressure->bytes();
-    const auto count = [&](const auto& fields) {
-        for (const auto& field : fields) sum += field.bytes();
-    };
-    for (const auto* velocity : {&state_->changing.u, &state_->changing.u_before, &state_->work.tracer})
-        count(velocity->component);
-    count(state_->changing.scalars), count(state_->changing.q);
-    sum += state_->changing.carried.bytes() + state_->changing.viscosity.bytes();
-    sum += state_->work.stress ? state_->work.stress->bytes() : 0;
-    count(state_->work.scratch), count(state_->work.weights);
-    for (const auto& diffuser : state_->work.velocity_diffusers) sum += diffuser.bytes();
-    for (const auto& diffuser : state_->work.scalar_diffusers) sum += diffuser.bytes();
-    for (const auto& reaches : state_->work.reaches) sum += reaches.bytes();
-    for (const auto& rows : state_->work.empty_rows) sum += rows.bytes();
-    return sum + state_->work.obstacles.bytes() + state_->work.met.bytes();
+    return state_->changing.bytes() + state_->work.bytes();
 }
 
 template class Fluid<2, float>;

@@ -17,6 +17,8 @@ template <class T, int Dim> class Obstacles {
     /// Room for walls was made: the walled forms of all methods are in use.
     bool is_used() const { return walls_.has_value(); }
     Result<void> make_room(const Grid<Dim>& grid);
+    /// Before the first one moves, if that is not to happen in `move`.
+    Result<void> make_room_for_motion() { return walls_->make_room_for_motion(); }
     void abandon() { walls_.reset(); }
     const Walls<T, Dim>* walls() const { return walls_ ? &*walls_ : nullptr; }
     const std::vector<PlacedObstacle<Dim>>& placed() const { return placed_; }

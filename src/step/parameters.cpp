@@ -205,6 +205,7 @@ template <class T, int Dim> Result<Parameters<T, Dim>> Parameters<T, Dim>::make(
     for (int axis = 0; axis < Dim; ++axis)
         for (const bool high : {false, true}) made.traces.passable[axis][high] = made.sides.is_passable(axis, high);
     made.buoyancy = {config.buoyancy, config.weight, config.ambient_temperature, up_from(config.gravity)};
+    made.in_slabs = made.suits_slabs();
     return made;
 }
 

@@ -45,8 +45,7 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
         auto before = Velocity<T, Dim>::make(parameters.grid, {.ghosts = diffuses ? default_ghosts : 0});
         if (!before) return before.error();
         made.u_before = std::move(before).value();
-        auto carried =
-            Field<T, Dim>::make(parameters.suits_slabs() ? with_room(parameters.grid) : parameters.grid.cells);
+        auto carried = Field<T, Dim>::make(parameters.in_slabs ? with_room(parameters.grid) : parameters.grid.cells);
         if (!carried) return carried.error();
         made.carried = std::move(carried).value();
         made.carried.stand_for(parameters.grid.cells);
@@ -111,7 +110,7 @@ template <class T, int Dim> Result<void> Workspace<T, Dim>::make_reaches(const V
 
 template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(const Parameters<T, Dim>& parameters) {
     Workspace made;
-    made.in_slabs = parameters.suits_slabs();
+    made.in_slabs = parameters.in_slabs;
     auto tracer = Velocity<T, Dim>::make(parameters.grid, {.has_room = made.in_slabs});
     if (!tracer) return tracer.error();
     made.tracer = std::move(tracer).value();
@@ -211,6 +210,27 @@ template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameter
     if (stress) stress->follow_walls(parameters.sides, walls, obstacles.placed());
     for (auto& diffuser : velocity_diffusers) diffuser.follow_walls(parameters.sides, walls, obstacles.placed());
     for (auto& diffuser : scalar_diffusers) diffuser.follow_walls(parameters.sides, walls, obstacles.placed());
+}
+
+namespace {
+
+template <class Fields> std::size_t bytes_of(const Fields& fields) {
+    std::size_t sum = 0;
+    for (const auto& field : fields) sum += field.bytes();
+    return sum;
+}
+
+}  // namespace
+
+template <class T, int Dim> std::size_t Changing<T, Dim>::bytes() const {
+    return bytes_of(u.component) + bytes_of(u_before.component) + bytes_of(scalars) + bytes_of(q) + carried.bytes() +
+           viscosity.bytes();
+}
+
+template <class T, int Dim> std::size_t Workspace<T, Dim>::bytes() const {
+    return bytes_of(tracer.component) + bytes_of(scratch) + bytes_of(weights) + bytes_of(velocity_diffusers) +
+           bytes_of(scalar_diffusers) + bytes_of(reaches) + bytes_of(empty_rows) + pressure->bytes() +
+           (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes();
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                          \

@@ -68,8 +68,8 @@ template <class T, int Dim> struct Parameters {
     CurvePoints curve{};                 // and how
     bool has_viscosity_field() const { return config.varying_viscosity && thickness < 0; }
 
-    /// Large enough for advection slab by slab (advect/advect.hpp), and nothing in it that needs whole fields of
-    /// traces.
+    bool in_slabs = false;  // advection goes, as long as there are no obstacles (advect/advect.hpp)
+    /// Whether the grid is large enough for it, and there is nothing that needs whole fields of traces.
     bool suits_slabs() const;
 
     static Result<Parameters> make(const FluidConfig<Dim>& config);
@@ -89,6 +89,7 @@ template <class T, int Dim> struct Changing {
     std::int64_t steps = 0;
 
     static Result<Changing> make(const Parameters<T, Dim>& parameters);
+    std::size_t bytes() const;
 
     /// f(view) for every field, in the order of files and hashes.
     template <class F> void each_field(F f) {
@@ -127,6 +128,7 @@ template <class T, int Dim> struct Workspace {
     Result<void> make_room_for_obstacles(const Parameters<T, Dim>& parameters);
     /// After walls changed.
     void follow_walls(const Parameters<T, Dim>& parameters);
+    std::size_t bytes() const;
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
     /// The pressure solver, after each time that it was prepared, may work where only advection does.

@@ -16,7 +16,9 @@ TYPED_TEST_SUITE(WallsOnGrid, Dims);
 template <int Dim> Walls<double, Dim> walls_of(const Vec<int, Dim>& cells, bool periodic = false) {
     Grid<Dim> grid{.cells = cells};
     for (int axis = 0; axis < Dim; ++axis) grid.size[axis] = cells[axis], grid.periodic[axis] = periodic;
-    return Walls<double, Dim>::make(grid).value();
+    auto walls = Walls<double, Dim>::make(grid).value();
+    EXPECT_TRUE(walls.make_room_for_motion());
+    return walls;
 }
 template <int Dim> Vec<int, Dim> cells_of(int edge) {
     Vec<int, Dim> cells{};

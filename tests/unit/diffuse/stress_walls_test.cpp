@@ -51,6 +51,7 @@ template <int Dim> struct Walled : StressRig<double, Dim> {
           walls(Walls<double, Dim>::make(this->grid()).value()),
           obstacles(std::move(given)),
           u(this->grid()) {
+        (void)walls.make_room_for_motion();
         walls.rebuild(obstacles);
         (void)this->stress.make_room_for_walls(this->grid());
         this->stress.follow_walls(this->sides, walls, obstacles);

@@ -230,6 +230,25 @@ TEST(Time, AdaptiveStepsEndOnFrames) {
     for (int i = 0; i < 5; ++i) EXPECT_NEAR(times[static_cast<std::size_t>(i)], (i + 1) * 0.1, 1e-9);
 }
 
+/// Large grids keep less of a cell than small ones, and the estimate knows from which size on.
+TEST(Memory, TheEstimateKnowsLargeGrids) {
+    const auto expect_close = [](const Scene& scene, double real) {
+        const double estimate = estimate_memory(scene).value();
+        EXPECT_GT(estimate, 0.98 * real);
+        EXPECT_LT(estimate, 1.2 * real);  // small grids, which it is made from, have more ghosts
+    };
+    for (const int lines : {60, 130}) {  // half a million cells, and a million
+        const auto cells = "[domain]\ncells=[128,64," + std::to_string(lines) + "]\n";
+        auto fluid = Fluid3::make({.cells = {128, 64, lines}}).value();
+        expect_close(scene_of(cells), static_cast<double>(fluid.bytes()));
+        const auto ball = sphere({0.5, 0.5, 0.5}, 0.2).value();
+        const int number = fluid.set_obstacle({.shape = ball}).value();
+        ASSERT_TRUE(fluid.move_obstacle(number, {.position = {0.1, 0, 0}}));
+        expect_close(scene_of(cells + "[[obstacle]]\nshape={sphere={center=[0.5,0.5,0.5],radius=0.2}}\n"),
+                     static_cast<double>(fluid.bytes()));
+    }
+}
+
 TEST(Memory, TheEstimateIsCloseAndRefusesInTime) {
     const Scene scene = scene_of("[domain]\ncells=[300,200]\n[fluid]\nviscosity=0.1\n");
     const double estimate = estimate_memory(scene).value();

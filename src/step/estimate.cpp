@@ -1,0 +1,61 @@
+#include "step/estimate.hpp"
+
+#include <algorithm>
+
+#include "step/parts.hpp"
+
+namespace whorl {
+namespace {
+
+template <int Dim> double count(const Vec<int, Dim>& cells) {
+    double product = 1;
+    for (int axis = 0; axis < Dim; ++axis) product *= cells[axis];
+    return product;
+}
+
+/// Of a small fluid that keeps what the large one does.
+template <int Dim, class T>
+Result<double> bytes_at(FluidConfig<Dim> config, const Vec<int, Dim>& cells, bool has_obstacles) {
+    const Vec<int, Dim> all = config.cells;
+    config.cells = cells;
+    auto made = Parameters<T, Dim>::make(config);
+    if (!made) return made.error();
+    Parameters<T, Dim>& parameters = made.value();
+    parameters.grid.cells = all;
+    parameters.in_slabs = parameters.suits_slabs();
+    parameters.grid.cells = cells;
+    const auto changing = Changing<T, Dim>::make(parameters);
+    if (!changing) return changing.error();
+    auto work = Workspace<T, Dim>::make(parameters);
+    if (!work) return work.error();
+    if (has_obstacles) {
+        if (auto ok = work.value().make_room_for_obstacles(parameters); !ok) return ok.error();
+        if (auto ok = work.value().obstacles.make_room_for_motion(); !ok) return ok.error();
+    }
+    return static_cast<double>(changing.value().bytes() + work.value().bytes());
+}
+
+}  // namespace
+
+/// Bytes grow with the number of cells; ghosts, which grow slower, make this a little too much.
+template <int Dim, class T> Result<double> estimate_bytes(const FluidConfig<Dim>& config, bool has_obstacles) {
+    constexpr int small = Dim == 2 ? 60 : 28;
+    Vec<int, Dim> few{}, more{};
+    for (int axis = 0; axis < Dim; ++axis)
+        few[axis] = std::min(config.cells[axis], small), more[axis] = std::min(config.cells[axis], 2 * small);
+    const auto bytes = bytes_at<Dim, T>(config, few, has_obstacles);
+    if (!bytes) return bytes.error();
+    const auto more_bytes = bytes_at<Dim, T>(config, more, has_obstacles);
+    if (!more_bytes || few == more) return more_bytes;
+    const double a_cell = (more_bytes.value() - bytes.value()) / (count(more) - count(few));
+    return more_bytes.value() + a_cell * (count(config.cells) - count(more));
+}
+
+#define WHORL_INSTANTIATE(T, Dim) template Result<double> estimate_bytes<Dim, T>(const FluidConfig<Dim>&, bool);
+
+WHORL_INSTANTIATE(float, 2)
+WHORL_INSTANTIATE(float, 3)
+WHORL_INSTANTIATE(double, 2)
+WHORL_INSTANTIATE(double, 3)
+
+}  // namespace whorl
