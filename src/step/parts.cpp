@@ -70,7 +70,7 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
 
 template <class T, int Dim> bool Parameters<T, Dim>::suits_slabs() const {
     constexpr int fewest = 8;  // slabs: smaller grids have their traces in the cache anyway
-    if (without == Idea::slabs || without == Idea::shared_traces) return false;
+    if (without == Idea::slabs) return false;
     if (!order.is_second_order || config.varying_viscosity) return false;
     if (grid.cells[Dim - 1] < fewest * lines_of_slab(grid.cells)) return false;
     const auto is_simple = [](Scheme scheme) { return scheme == Scheme::linear || scheme == Scheme::maccormack; };

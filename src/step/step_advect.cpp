@@ -155,7 +155,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect() {
         }
         some[count++] = scalar;
     }
-    advect_in_slabs({some, count}, true);
+    if (without != Idea::shared_traces) return advect_in_slabs({some, count}, true);
+    if (count > 0) advect_in_slabs({some, count}, false);
+    advect_in_slabs({}, true);
 }
 
 /// Some scalars, and the velocity or not. Too fast a flow wants more memory for each of them: then they go in two
