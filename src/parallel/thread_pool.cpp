@@ -9,6 +9,7 @@
 
 #include "core/ideas.hpp"
 #include "core/text.hpp"
+#include "parallel/cores.hpp"
 
 namespace whorl {
 namespace {
@@ -17,6 +18,9 @@ constexpr std::uint32_t open_bit = 1u << 31;
 
 /// A tenth of a millisecond or so: the coarse levels of a cycle, which run on one thread, are over by then.
 constexpr int spins_before_sleep = without == Idea::spin ? 0 : 2500;
+
+/// A thread that moved to another core gives the system a chance to know better.
+constexpr int least_stay = 100;
 
 /// Set on a thread that runs tasks of a pool, any pool: a `run` from there would wait for itself.
 thread_local bool inside_task = false;
@@ -119,13 +123,30 @@ void ThreadPool::run(int tasks, Task task, void* context) {
 void ThreadPool::serve(int self) {
     name_this_thread(self);
     inside_task = true;
+    int stays = 0;  // on a core for so many jobs
     for (std::uint32_t seen = 0;;) {
         seen = wait_for_signal(seen);
         if (stopping_.load(std::memory_order_relaxed)) return;
+        if (spins_ > 0 && --stays <= 0 && find_a_core(self)) stays = least_stay;
         if (!enter()) continue;
         work(self);
         leave();
     }
+}
+
+/// True if it moved. The cores of threads before it are taken: with one for each, all have one to themselves when the
+/// last thread is up.
+bool ThreadPool::find_a_core(int self) {
+    const int mine = current_core();
+    int taken[max_threads];
+    bool is_shared = false;
+    for (int i = 0; i < self; ++i) {
+        taken[i] = shares_[i].core.load(std::memory_order_relaxed);
+        is_shared = is_shared || (mine >= 0 && taken[i] == mine);
+    }
+    if (is_shared) (void)leave_cores({taken, static_cast<std::size_t>(self)});
+    shares_[self].core.store(is_shared ? current_core() : mine, std::memory_order_relaxed);
+    return is_shared;
 }
 
 std::uint32_t ThreadPool::wait_for_signal(std::uint32_t seen) {
@@ -143,6 +164,7 @@ void ThreadPool::open(int tasks, Task task, void* context) {
     context_ = context;
     const auto share_start = [&](int i) { return static_cast<int>(std::int64_t(tasks) * i / threads_); };
     for (int i = 0; i < threads_; ++i) shares_[i].deal(share_start(i), share_start(i + 1));
+    shares_[0].core.store(current_core(), std::memory_order_relaxed);
     gate_.store(open_bit, std::memory_order_release);
     signal_.fetch_add(1, std::memory_order_release);
     signal_.notify_all();

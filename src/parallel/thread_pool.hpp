@@ -4,7 +4,7 @@
 // cache, from one stage to the next. Whoever has finished takes tasks from the far end of the others' shares. The
 // caller works too and never waits for a thread that has not woken up: if another program holds the cores, the caller
 // simply does more of the tasks itself. Idle threads spin for some microseconds, since a step's stages follow each
-// other closely, and then sleep.
+// other closely, and then sleep. One that finds itself on the core of another looks for one of its own (cores.hpp).
 //
 // The gate keeps late threads out of the wrong job: it is open while a job runs and counts the threads inside. The
 // caller closes it when no task is left and waits for those inside; the job's data change only while it is closed and
@@ -38,6 +38,7 @@ class ThreadPool final : public Scheduler {
     /// Tasks first <= i < last that are still to be taken, in one word so that both ends move atomically.
     struct alignas(cache_line) Share {
         std::atomic<std::uint64_t> range{0};
+        std::atomic<int> core{-1};  // that its thread was seen on last
 
         void deal(int first, int last);
         bool take_first(int& task);
@@ -48,6 +49,7 @@ class ThreadPool final : public Scheduler {
     Result<void> start();
     void serve(int self);
     std::uint32_t wait_for_signal(std::uint32_t seen);
+    bool find_a_core(int self);
     void open(int tasks, Task task, void* context);
     void work(int self);
     void close();
