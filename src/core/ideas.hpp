@@ -14,6 +14,7 @@ enum class Idea {
     shared_traces,  ///< traces made once for all that moves along them, instead of for scalars and velocity each
     slabs,          ///< all that flows advected slab by slab together, instead of one field after the other
     empty_rows,     ///< rows without smoke, and far from any, are not advected (advect/empty_rows.hpp)
+    sorted_rows,    ///< cells of one colour side by side while a cycle is under way (pressure/sorted_level.hpp)
     warm_start,     ///< the projection begins with what the last one took, instead of nothing
     spin,           ///< threads wait for work awake for a moment before they sleep
 };

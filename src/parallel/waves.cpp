@@ -11,8 +11,9 @@ namespace whorl {
 namespace {
 
 constexpr int max_passes = 4;
-/// Thinner slabs would be mostly edge; with more of them than this a worker a late one has nobody to share with.
-constexpr int least_lines = 16, slabs_per_worker = 4;
+/// Thinner slabs would be mostly edge, as would slabs of fewer cells where there is one for each worker already; more
+/// than four a worker are no use to anybody.
+constexpr int least_lines = 16, least_cells = 1 << 17, slabs_per_worker = 4;
 
 class Wave {
   public:
@@ -82,17 +83,20 @@ class Wave {
 
 }  // namespace
 
-void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes) {
+void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes,
+                    std::int64_t cells_of_line) {
     assert(lines >= least_lines);
     if (without == Idea::waves && passes.size() > 1) {
         for (std::size_t pass = 0; pass < passes.size(); ++pass) {
             if (passes[pass].is_halved) lines = (lines + 1) / 2;
-            parallel_waves(scheduler, lines, periodic, passes.subspan(pass, 1));
+            parallel_waves(scheduler, lines, periodic, passes.subspan(pass, 1), cells_of_line);
         }
         return;
     }
-    const int most = scheduler.workers() == 1 ? 1 : slabs_per_worker * scheduler.workers();
-    const int slabs = std::clamp(lines / least_lines, 1, most);
+    const int workers = scheduler.workers();
+    const auto worth = static_cast<int>(
+        std::clamp<std::int64_t>(lines * cells_of_line / least_cells, workers, slabs_per_worker * workers));
+    const int slabs = std::clamp(lines / least_lines, 1, workers == 1 ? 1 : worth);
     Wave wave(lines, periodic, slabs, passes);
     const auto run = [&](int tasks, Scheduler::Task task) { run_blocks(scheduler, tasks, task, &wave); };
     const auto slab = [](void* context, int index) {

@@ -12,6 +12,7 @@
 // written its neighbour may be reading it. All others are in the hands of one thread.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -37,7 +38,10 @@ struct WavePass {
     }
 };
 
-/// The passes over so many lines of the first one, 16 or more. Where `periodic`, line 0 follows the last.
-void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes);
+/// The passes over so many lines of the first one, 16 or more. Where `periodic`, line 0 follows the last. A grid of few
+/// cells is cut into fewer slabs, no more than there are threads: what follows between them takes longer than a thread
+/// that is late.
+void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes,
+                    std::int64_t cells_of_line = 1 << 16);
 
 }  // namespace whorl

@@ -5,6 +5,7 @@
 #include "core/for_box.hpp"
 #include "parallel/rows.hpp"
 #include "parallel/waves.hpp"
+#include "pressure/sorted_level.hpp"
 
 namespace whorl {
 namespace {
@@ -79,25 +80,10 @@ template <class T, int Dim> bool has_own_lines(const Level<T, Dim>& level) {
 /// Smoothing and transfer as one pass over memory. Not where pieces have to be smoothed in between, nor where all is in
 /// the cache anyway.
 template <class T, int Dim> bool can_ride_a_wave(const Level<T, Dim>& level) {
-    return has_own_lines(level) && level.pieces.count() == 0 && cells_of(level) >= 2 * Region<Dim>::block_cells;
+    return has_own_lines(level) && level.pieces.count() == 0 && !is_small(level);
 }
 
-/// f(row) for all rows of a line.
-template <int Dim, class F> auto rows_of_lines(F f, const Vec<int, Dim>& cells) {
-    return [=](int line) {
-        if constexpr (Dim == 2)
-            f(Row{0, cells[0], line, 0});
-        else
-            for (int y = 0; y < cells[1]; ++y) f(Row{0, cells[0], y, line});
-    };
-}
-template <class Arguments, int Dim>
-auto lines_of(RowKernel<Arguments> kernel, const std::type_identity_t<Arguments>& arguments,
-              const Vec<int, Dim>& cells) {
-    return rows_of_lines([=](const Row& row) { kernel(arguments, row); }, cells);
-}
-
-/// The same for half a sweep.
+/// Half a sweep, line by line.
 template <class T, int Dim>
 auto half_sweep(typename OperatorKernels<T, Dim>::Relax kernel, RelaxArguments<T, Dim> arguments) {
     const auto shared = lines_of(kernel, arguments, arguments.op.cells);
@@ -119,6 +105,7 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
         levels_.push_back(std::move(coarser).value());
     }
     if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
+    for (sorted_ = 0; sorted_ + 1 < levels_.size() && can_be_sorted(levels_[sorted_]);) ++sorted_;
     return {};
 }
 
@@ -167,8 +154,10 @@ void Hierarchy<T, Dim>::cycle(Scheduler& scheduler, const View<T, Dim>& x, const
     for (std::size_t k = bottom; k-- > 0;) ascend(scheduler, k, {x_of(k), rhs_of(k), omega_of(k), first, false});
 }
 
-template <class T, int Dim> void Hierarchy<T, Dim>::descend(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
+template <class T, int Dim>
+void Hierarchy<T, Dim>::descend(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
     Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
+    if (k < sorted_) return descend_sorted(scheduler, fine, how, coarse.b.view());
     if (!can_ride_a_wave(fine)) {
         smooth(scheduler, k, how);
         restrict_residual(scheduler, k, how.x, how.rhs);
@@ -184,12 +173,14 @@ template <class T, int Dim> void Hierarchy<T, Dim>::descend(Scheduler& scheduler
                  coarse.op.cells);
     const WavePass passes[] = {WavePass::of(begin), WavePass::of(finish),
                                WavePass::of(down, fine.transfer.halved[Dim - 1])};
-    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes);
+    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes, cells_of_line(fine));
     if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(scheduler, fine, how.x, how.rhs, coarse);
 }
 
-template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
-    const Level<T, Dim>& fine = levels_[k];
+template <class T, int Dim>
+void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
+    const Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
+    if (k < sorted_) return ascend_sorted<T, Dim>(scheduler, fine, how, {coarse.x.view(), k + 1 < sorted_}, k == 0);
     if (!can_ride_a_wave(fine)) {
         prolong(scheduler, k, how.x);
         return smooth(scheduler, k, how);
@@ -200,21 +191,21 @@ template <class T, int Dim> void Hierarchy<T, Dim>::ascend(Scheduler& scheduler,
     const auto begin = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, how.first_colour));
     const auto finish = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour));
     const WavePass passes[] = {WavePass::of(up), WavePass::of(begin), WavePass::of(finish)};
-    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes);
+    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes, cells_of_line(fine));
 }
 
 /// Cells of a colour, and the pieces in cells of that colour, which have no links to each other. Pieces are
 /// interpolated to less well than cells, and smooth less: sweeps on their levels, which are small, count double. (Ten
 /// crossing sheets in two dimensions: 0.2 to 0.4 an iteration instead of 0.3 to 0.5.)
-template <class T, int Dim> void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smoothing& how) {
+template <class T, int Dim>
+void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
     Level<T, Dim>& level = levels_[k];
-    const bool is_small = cells_of(level) < 2 * Region<Dim>::block_cells;  // not worth the waking of threads
     const auto sweep = [&](int colour, bool starts) {
         if (!starts && has_own_lines(level)) {
             const auto half = half_sweep(kernels_of(level.op).relax, how.arguments(level.op, colour));
             const WavePass pass[] = {WavePass::of(half)};
-            parallel_waves(is_small ? serial_scheduler() : scheduler, level.op.cells[Dim - 1],
-                           level.op.periodic[Dim - 1], pass);
+            parallel_waves(is_small(level) ? serial_scheduler() : scheduler, level.op.cells[Dim - 1],
+                           level.op.periodic[Dim - 1], pass, cells_of_line(level));
         } else {
             (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, how.x, how.rhs, colour, how.omega);
         }

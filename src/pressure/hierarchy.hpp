@@ -12,6 +12,7 @@
 #pragma once
 
 #include "pressure/coarsest.hpp"
+#include "pressure/smoothing.hpp"
 
 namespace whorl {
 
@@ -43,21 +44,9 @@ template <class T, int Dim> class Hierarchy {
     std::size_t bytes() const;
 
   private:
-    /// A sweep of both colours.
-    struct Smoothing {
-        View<T, Dim> x;
-        RightSide<T, Dim> rhs;
-        T omega;
-        int first_colour;
-        bool from_zero;
-
-        RelaxArguments<T, Dim> arguments(const Operator<T, Dim>& op, int colour) const {
-            return {op, x, rhs.b, rhs.mean, omega, colour, {}};
-        }
-    };
-    void descend(Scheduler&, std::size_t level, const Smoothing&);  ///< smooths, and hands on what is left
-    void ascend(Scheduler&, std::size_t level, const Smoothing&);   ///< takes the correction, and smooths
-    void smooth(Scheduler&, std::size_t level, const Smoothing&);
+    void descend(Scheduler&, std::size_t level, const Smoothing<T, Dim>&);  ///< smooths, and hands on what is left
+    void ascend(Scheduler&, std::size_t level, const Smoothing<T, Dim>&);   ///< takes the correction, and smooths
+    void smooth(Scheduler&, std::size_t level, const Smoothing<T, Dim>&);
     void restrict_residual(Scheduler&, std::size_t level, const View<const T, Dim>& x, const RightSide<T, Dim>&);
     void prolong(Scheduler&, std::size_t level, const View<T, Dim>& x);
     ProlongArguments<T, Dim> prolongation(std::size_t level, const View<T, Dim>& x) const;
@@ -65,6 +54,7 @@ template <class T, int Dim> class Hierarchy {
     void solve_coarsest(Scheduler&, const View<T, Dim>& x, const RightSide<T, Dim>&);
 
     std::vector<Level<T, Dim>> levels_;
+    std::size_t sorted_ = 0;  ///< so many of the first levels are (sorted_level.hpp)
     Coarsest<T, Dim> coarsest_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "pressure/between-inl.hpp"
 #include "pressure/stencil-inl.hpp"
 
 namespace whorl::WHORL_ISA {
@@ -100,38 +101,6 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
         average(in, rows, row_of(in.coarse_b, row), X0, X1);
     }
 }
-
-/// The coarse rows that a fine row lies between, and their weights: 2 of them, or 4 in three dimensions.
-template <class T, int Dim> struct Between {
-    static constexpr int rows = 1 << (Dim - 1);
-    const T* row[rows];
-    T weight[rows];
-
-    WHORL_INLINE Between(const ProlongArguments<T, Dim>& in, const Row& fine) {
-        for (int k = 0; k < rows; ++k) row[k] = in.coarse_x.data, weight[k] = T(1);
-        for (int a = 0; a < Dim - 1; ++a) {
-            const int axis = a + 1, i = a == 0 ? fine.y : fine.z, n = in.coarse_x.shape[axis];
-            const bool halved = in.transfer.halved[axis];
-            const int parent = halved ? i / 2 : i;
-            int beside = parent + (i % 2 == 0 ? -1 : 1);
-            if (beside < 0 || beside >= n) beside = in.op.periodic[axis] ? (beside + n) % n : parent;
-            for (int k = 0; k < rows; ++k) {
-                const bool far = ((k >> a) & 1) != 0;
-                const int at = far && halved ? beside : parent;
-                row[k] += at * in.coarse_x.stride[axis];
-                if (halved)
-                    weight[k] *= far ? in.transfer.far[axis][i] : in.transfer.near[axis][i];
-                else if (far)
-                    weight[k] = T(0);
-            }
-        }
-    }
-    WHORL_INLINE T at(int X) const {
-        T sum = weight[0] * row[0][X];
-        for (int k = 1; k < rows; ++k) sum += weight[k] * row[k][X];
-        return sum;
-    }
-};
 
 /// What is left of a change beside the sides of a general level, as far as their faces are open.
 template <class T, int Dim> struct OpenSides {

@@ -10,49 +10,11 @@
 // The results do not depend on how wide the vectors are. Values must be numbers.
 #pragma once
 
-#include <cstring>
-
-#include "whorl/types.hpp"
+#include "simd/vectors-inl.hpp"
 
 namespace whorl {
 
 constexpr int block_cells = 32, block_count = 16;
-
-/// As wide as the vectors that the including file is compiled for.
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-
-template <class T, int lanes> struct PackOf { typedef T type __attribute__((vector_size(lanes * sizeof(T)))); };
-template <class T, int lanes> using Pack = typename PackOf<T, lanes>::type;
-
-/// One of the processor's vectors.
-template <class T> constexpr int vector_lanes = vector_bytes / static_cast<int>(sizeof(T));
-template <class T> using Vector = Pack<T, vector_lanes<T>>;
-
-template <class T> WHORL_INLINE Vector<T> loaded(const T* from) {
-    Vector<T> vector;
-    std::memcpy(&vector, from, sizeof vector);
-    return vector;
-}
-template <class T> WHORL_INLINE void store(const Vector<T>& vector, T* to) {
-    std::memcpy(to, &vector, sizeof vector);
-}
-
-/// The lower halves of two vectors, or with `from` half of the lanes the upper ones.
-template <int lanes, int from, class V> WHORL_INLINE V interleaved(V a, V b) {
-    constexpr int i = from, j = from + lanes;
-    if constexpr (lanes == 2) return __builtin_shufflevector(a, b, i, j);
-    if constexpr (lanes == 4) return __builtin_shufflevector(a, b, i, j, i + 1, j + 1);
-    if constexpr (lanes == 8) return __builtin_shufflevector(a, b, i, j, i + 1, j + 1, i + 2, j + 2, i + 3, j + 3);
-    if constexpr (lanes == 16)
-        return __builtin_shufflevector(a, b, i, j, i + 1, j + 1, i + 2, j + 2, i + 3, j + 3, i + 4, j + 4, i + 5, j + 5,
-                                       i + 6, j + 6, i + 7, j + 7);
-}
 
 template <int lanes, class V> WHORL_INLINE auto lower_half(V v) {
     if constexpr (lanes == 4) return __builtin_shufflevector(v, v, 0, 1);

@@ -1,0 +1,72 @@
+// What sorted_level.cpp and the kernels of sorted rows share: arguments and tables of a cycle on rows that are sorted.
+//
+// A sorted row has its cells with even x first, then those with odd x:
+//
+//     0 2 4 6 8 | 1 3 5 7
+//
+// The cells of one colour in a row are then neighbours in memory, and so are the cells of the other colour that they
+// look at: half a sweep reads and writes whole vectors, and leaves alone what it does not change. With the cells as
+// they come, every vector has both colours, and half of what is worked out is thrown away. Only x is sorted; b is taken
+// apart as it is read. Everything gives the bits of the kernels for rows that are not sorted (operator.kernel.cpp,
+// transfer.kernel.cpp). Only the uniform form has them.
+#pragma once
+
+#include "pressure/transfer_table.hpp"
+
+namespace whorl {
+
+/// Rows as long as these can be sorted: at least two vectors of any width, and what fits onto a stack.
+constexpr int least_sorted_cells = 32, most_sorted_cells = 8192;
+
+/// One over the diagonal of a row's plain cells, and of the first, the last even and the last odd one.
+template <class T> struct RowInverses { T plain, first, last[2]; };
+
+/// What is known of the ends of rows that are not near a side along another axis.
+template <class T> struct RowsInside {
+    RowInverses<T> inverses;
+    bool has_plain_ends;  ///< of all rows: walls or periods, and cells that are as wide as all others
+};
+
+/// x is sorted, b is not.
+template <class T, int Dim> struct SortedArguments {
+    Operator<T, Dim> op;
+    View<T, Dim> x;
+    View<const T, Dim> b;
+    T mean, omega;
+    int colour;
+    RowsInside<T> inside;
+    bool expects_b = false;  ///< comes to b before others do
+};
+
+/// coarse_b = average of b - mean - A x over the children; for rows of the coarse level. coarse_b is not sorted.
+template <class T, int Dim> struct SortedRestriction {
+    SortedArguments<T, Dim> fine;
+    Transfer<T, Dim> transfer;
+    View<T, Dim> coarse_b;
+};
+
+/// x = x + the coarse x, interpolated; for rows of the fine level.
+template <class T, int Dim> struct SortedProlongation {
+    ProlongArguments<T, Dim> plain;
+    bool coarse_is_sorted;
+};
+
+template <class T, int Dim> struct SortedKernels {
+    RowsInside<T> (*look_inside)(const Operator<T, Dim>&);
+    void (*sort)(const SortedArguments<T, Dim>&, const Row&);
+    void (*unsort)(const SortedArguments<T, Dim>&, const Row&);
+    void (*relax)(const SortedArguments<T, Dim>&, const Row&);
+    void (*relax_from_zero)(const SortedArguments<T, Dim>&, const Row&);
+};
+template <class T, int Dim> struct SortedTransfer {
+    void (*restrict_residual)(const SortedRestriction<T, Dim>&, const Row&);
+    void (*prolong)(const SortedProlongation<T, Dim>&, const Row&);
+};
+
+using SortedTable = TypedTable<SortedKernels>;
+using SortedTransferTable = TypedTable<SortedTransfer>;
+
+WHORL_DECLARE_KERNELS(SortedTable, sorted_table)
+WHORL_DECLARE_KERNELS(SortedTransferTable, sorted_transfer_table)
+
+}  // namespace whorl
