@@ -8,6 +8,8 @@
 // Only for kernel files: everything here is in the unnamed namespace of their instruction set (docs/kernels.md).
 #pragma once
 
+#include <type_traits>
+
 #include "pressure/sorted_table.hpp"
 #include "pressure/stencil-inl.hpp"
 #include "simd/vectors-inl.hpp"
@@ -15,8 +17,11 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
+/// Of what holds a row to zero and of the mean of b, those that are not 0. To leave out the others changes nothing.
+enum class Terms { all, mean, none };
+
 /// A row that is sorted.
-template <class T, int Dim> struct SortedRow {
+template <class T, int Dim, Terms terms = Terms::all> struct SortedRow {
     UniformRow<T, Dim> cells;
     const T* b;
     T mean;
@@ -38,7 +43,12 @@ template <class T, int Dim> struct SortedRow {
         for (int a = 1; a < Dim - 1; ++a)
             sum += cells.low[a] * (loaded(cells.below[a] + here) - x) +
                    cells.high[a] * (loaded(cells.above[a] + here) - x);
-        return sum - cells.own * x;
+        if constexpr (terms == Terms::all) sum -= cells.own * x;
+        return sum;
+    }
+    WHORL_INLINE Vector<T> without_mean(const Vector<T>& values) const {
+        if constexpr (terms == Terms::none) return values;
+        return values - mean;
     }
     /// -A x of plain cells: those with x = 2 k + parity and on.
     WHORL_INLINE Vector<T> plain(int parity, int k) const {
@@ -66,7 +76,9 @@ template <class T, int Dim> struct SortedRow {
         const Vector<T> down = left - x, up = right - x;
         return (ends ? cells.weight * down + cells.weight * up : cells.weight * (down + up)) + across(x, here);
     }
-    /// b - mean - A x of any cell.
+    /// b - mean - A x of any cell. Few rows ask for it, and most of the code would be this, so it is not inlined; it
+    /// takes a copy, so that the row itself can stay in registers.
+    [[gnu::noinline]] static T left_of(SortedRow row, int i) { return row.left_at(i); }
     WHORL_INLINE T left_at(int i) const {
         const T* x = cells.x;
         const int n = cells.n, here = place(i);
@@ -93,6 +105,21 @@ template <class T, int Dim> struct SortedRow {
                 {cells.inverse_end(n - 1 - (last_odd == n - 1)), cells.inverse_end(last_odd)}};
     }
 };
+
+/// Whether nothing but the diagonal of plain cells differs from that of other rows like it.
+template <class T, int Dim> WHORL_INLINE bool is_inside(const Operator<T, Dim>& op, const Row& row) {
+    bool result = row.y > 0 && row.y < op.cells[1] - 2;
+    if constexpr (Dim == 3) result = result && row.z > 0 && row.z < op.cells[2] - 2;
+    return result;
+}
+
+/// Calls f with the terms of a row, as a constant.
+template <class T, int Dim, class F>
+WHORL_INLINE void with_terms(const SortedArguments<T, Dim>& in, const Row& row, F f) {
+    if (in.inside.is_held || !is_inside(in.op, row)) return f(std::integral_constant<Terms, Terms::all>{});
+    if (in.mean != T(0)) return f(std::integral_constant<Terms, Terms::mean>{});
+    f(std::integral_constant<Terms, Terms::none>{});
+}
 
 /// Asks for the next row, by the pass that is the first to come to it: rows are too short for processors to see that
 /// one follows the other.

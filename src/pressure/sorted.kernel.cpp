@@ -6,18 +6,11 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
-/// Whether nothing but the diagonal of plain cells differs from that of other rows like it.
-template <class T, int Dim> WHORL_INLINE bool is_inside(const Operator<T, Dim>& op, const Row& row) {
-    bool result = row.y > 0 && row.y < op.cells[1] - 2;
-    if constexpr (Dim == 3) result = result && row.z > 0 && row.z < op.cells[2] - 2;
-    return result;
-}
-
 template <class T, int Dim> RowsInside<T> look_inside(const Operator<T, Dim>& op) {
     SortedArguments<T, Dim> arguments{};
     arguments.op = op;
     const SortedRow<T, Dim> cells(arguments, Row{0, op.cells[0], 1, Dim == 3 ? 1 : 0});
-    return {cells.inverses(), cells.has_plain_ends()};
+    return {cells.inverses(), cells.cells.own != T(0), cells.has_plain_ends()};
 }
 
 template <class T, int Dim> void sort(const SortedArguments<T, Dim>& in, const Row& row) {
@@ -76,22 +69,21 @@ template <class T> WHORL_INLINE Vector<T> factors(T plain, T first, T last, bool
     return result;
 }
 
-template <int parity, class T, int Dim>
+template <int parity, Terms terms, class T, int Dim>
 WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
     constexpr int lanes = vector_lanes<T>;
-    if (in.expects_b) expect_next(in.b, row);
-    const SortedRow<T, Dim> cells(in, row);
+    const SortedRow<T, Dim, terms> cells(in, row);
     const RowInverses<T> inverses = is_inside(in.op, row) ? in.inside.inverses : cells.inverses();
     T* const x = row_of(in.x, row) + parity * cells.evens;
-    const T omega = in.omega, mean = in.mean, scale = omega * inverses.plain;
+    const T omega = in.omega, scale = omega * inverses.plain;
     const T first_scale = omega * inverses.first, last_scale = omega * inverses.last[parity];
     const int count = cells.count(parity), last = count - lanes;
     const auto with_ends = [&](int k, const Vector<T>& b) WHORL_INLINE_LAMBDA {
         return loaded(x + k) + factors(scale, first_scale, last_scale, parity == 0 && k == 0, k == last) *
-                                   (b - mean + cells.plain_with_ends(parity, k));
+                                   (cells.without_mean(b) + cells.plain_with_ends(parity, k));
     };
     const auto alone = [&](int k, T factor)
-                           WHORL_INLINE_LAMBDA { return x[k] + factor * cells.left_at(2 * k + parity); };
+                           WHORL_INLINE_LAMBDA { return x[k] + factor * cells.left_of(cells, 2 * k + parity); };
     const bool is_alone = !in.inside.has_plain_ends;
     const T first_alone = is_alone && parity == 0 ? alone(0, first_scale) : T(0);
     const T last_alone = is_alone ? alone(count - 1, last_scale) : T(0);
@@ -99,17 +91,21 @@ WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row)
     if (last > 0) {
         if (parity == 0) store<T>(with_ends(0, b_of<0>(cells.b, 0)), x);
         for (int k = parity == 0 ? lanes : 0; k < last; k += lanes)
-            store<T>(loaded(x + k) + scale * (b_of<parity>(cells.b, k) - mean + cells.plain(parity, k)), x + k);
+            store<T>(loaded(x + k) + scale * (cells.without_mean(b_of<parity>(cells.b, k)) + cells.plain(parity, k)),
+                     x + k);
     }
     store<T>(last_values, x + last);
     if (is_alone && parity == 0) x[0] = first_alone;
     if (is_alone) x[count - 1] = last_alone;
 }
 template <class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const Row& row) {
-    if (((row.y + row.z + in.colour) & 1) == 0)
-        relax_cells<0>(in, row);
-    else
-        relax_cells<1>(in, row);
+    if (in.expects_b) expect_next(in.b, row);
+    with_terms(in, row, [&](auto terms) WHORL_INLINE_LAMBDA {
+        if (((row.y + row.z + in.colour) & 1) == 0)
+            relax_cells<0, terms.value>(in, row);
+        else
+            relax_cells<1, terms.value>(in, row);
+    });
 }
 
 template <int parity, class T, int Dim>

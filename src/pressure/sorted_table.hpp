@@ -24,6 +24,7 @@ template <class T> struct RowInverses { T plain, first, last[2]; };
 /// What is known of the ends of rows that are not near a side along another axis.
 template <class T> struct RowsInside {
     RowInverses<T> inverses;
+    bool is_held;         ///< to zero, by a diagonal beside that of its neighbours
     bool has_plain_ends;  ///< of all rows: walls or periods, and cells that are as wide as all others
 };
 

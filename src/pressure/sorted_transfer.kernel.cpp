@@ -32,17 +32,18 @@ template <class T, int Dim> struct Children {
 };
 
 /// Adds one row's part to the coarse row, or begins with it.
-template <bool begins, class T, int Dim>
-WHORL_INLINE void add_residuals(const SortedRestriction<T, Dim>& in, const Row& row, T weight, T* __restrict coarse) {
+template <Terms terms, class T, int Dim>
+WHORL_INLINE void add_residuals(const SortedRestriction<T, Dim>& in, const Row& row, T weight, bool begins,
+                                T* __restrict coarse) {
     constexpr int lanes = vector_lanes<T>;
-    const SortedRow<T, Dim> cells(in.fine, row);
+    const SortedRow<T, Dim, terms> cells(in.fine, row);
     const int n = cells.cells.n, N = (n + 1) / 2, first_end = (n - 2) / 2, last = n / 2 - lanes;
-    const T half = T(0.5) * weight, mean = cells.mean;
+    const T half = T(0.5) * weight;
     const T* share = in.transfer.share[0];
     const auto averaged = [&](int k, auto towards) WHORL_INLINE_LAMBDA {
         const Vector<T> low = loaded(cells.b + 2 * k), high = loaded(cells.b + 2 * k + lanes);
-        const Vector<T> even = evens_of<T>(low, high) - mean + towards(0),
-                        odd = odds_of<T>(low, high) - mean + towards(1);
+        const Vector<T> even = cells.without_mean(evens_of<T>(low, high)) + towards(0),
+                        odd = cells.without_mean(odds_of<T>(low, high)) + towards(1);
         const Vector<T> value = half * (even + odd);
         return begins ? value : loaded(coarse + k) + value;
     };
@@ -52,10 +53,10 @@ WHORL_INLINE void add_residuals(const SortedRestriction<T, Dim>& in, const Row& 
     const auto alone = [&](int X) WHORL_INLINE_LAMBDA {
         T value = 0;
         if (X < (n - 1) / 2) {
-            value = half * (cells.left_at(2 * X) + cells.left_at(2 * X + 1));
+            value = half * (cells.left_of(cells, 2 * X) + cells.left_of(cells, 2 * X + 1));
         } else {
-            value = share[2 * X] * cells.left_at(2 * X);
-            if (2 * X + 1 < n) value += share[2 * X + 1] * cells.left_at(2 * X + 1);
+            value = share[2 * X] * cells.left_of(cells, 2 * X);
+            if (2 * X + 1 < n) value += share[2 * X + 1] * cells.left_of(cells, 2 * X + 1);
             value = weight * value;
         }
         return begins ? value : coarse[X] + value;
@@ -78,8 +79,10 @@ WHORL_INLINE void add_residuals(const SortedRestriction<T, Dim>& in, const Row& 
 template <class T, int Dim> void restrict_residual(const SortedRestriction<T, Dim>& in, const Row& row) {
     const Children<T, Dim> children(in, row);
     T* coarse = row_of(in.coarse_b, row);
-    add_residuals<true>(in, children.row[0], children.weight[0], coarse);
-    for (int i = 1; i < children.count; ++i) add_residuals<false>(in, children.row[i], children.weight[i], coarse);
+    for (int i = 0; i < children.count; ++i)
+        with_terms(in.fine, children.row[i], [&](auto terms) WHORL_INLINE_LAMBDA {
+            add_residuals<terms.value>(in, children.row[i], children.weight[i], i == 0, coarse);
+        });
 }
 
 template <class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, const Row& row) {
