@@ -5,6 +5,7 @@ namespace whorl::WHORL_ISA {
 namespace {
 
 template <class T, int Dim> void sweep(const YardstickArguments<T, Dim>& in, const Row& row) {
+    if constexpr (Dim == 3) expect_writing(in.out, row);
     T* __restrict out = row_of(in.out, row);
     const T* __restrict b = row_of(in.b, row);
     const T* __restrict f = row_of(in.x, row);
