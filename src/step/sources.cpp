@@ -25,6 +25,30 @@ template <int Dim> class Cover {
     }
     double of(const Vec<double, Dim>& x) const { return shape_.is_box ? of_box(x) : of_line(x); }
 
+    /// Parts of the line along x through a point: outside of `touched` nothing is covered, and inside of `whole` all
+    /// is. Either way there may be a little more of it.
+    struct Chord {
+        double touched[2], whole[2];
+    };
+    Chord chord_through(const Vec<double, Dim>& x) const {
+        double off = 0;  // squared, from the line along x through the shape's first point
+        bool is_within = true;
+        for (int axis = 1; axis < Dim; ++axis) {
+            off += (x[axis] - low_[axis]) * (x[axis] - low_[axis]);
+            is_within = is_within && x[axis] > low_[axis] + cell_ && x[axis] < high_[axis] - cell_;
+        }
+        Chord chord{{-1e300, 1e300}, {0, 0}};
+        if (shape_.is_box) {
+            if (is_within) chord.whole[0] = low_[0] + cell_, chord.whole[1] = high_[0] - cell_;
+        } else if (length_ == 0) {
+            const double around = radius_ + cell_, within = std::max(radius_ - cell_, 0.0);
+            const double half = std::sqrt(std::max(around * around - off, 0.0));
+            const double whole = std::sqrt(std::max(within * within - off, 0.0));
+            chord = {{low_[0] - half, low_[0] + half}, {low_[0] - whole, low_[0] + whole}};
+        }
+        return chord;
+    }
+
   private:
     double of_box(const Vec<double, Dim>& x) const {
         double outside = 0, inside = -1e300;
@@ -85,10 +109,24 @@ void each_covered(Scheduler& scheduler, const Grid<Dim>& grid, const Shape<Dim>&
         x[1] = place(1, row.y);
         if constexpr (Dim == 3) x[2] = place(2, row.z);
         T* values = row_of(view, row);
-        for (int i = row.x0; i < row.x1; ++i) {
-            x[0] = place(0, i);
-            if (const double part = cover.of(x); part > 0) f(values[i], part);
-        }
+        const auto look = [&](int begin, int end) {
+            for (int i = begin; i < end; ++i) {
+                x[0] = place(0, i);
+                if (const double part = cover.of(x); part > 0) f(values[i], part);
+            }
+        };
+        // A value more or less than the chord has, since where it ends is rounded.
+        const auto chord = cover.chord_through(x);
+        const auto index = [&](double at, int more) {
+            const double i = std::floor((at - place(0, 0)) / spacing[0]) + more;
+            return static_cast<int>(std::clamp(i, static_cast<double>(row.x0), static_cast<double>(row.x1)));
+        };
+        const int begin = index(chord.touched[0], -1), end = index(chord.touched[1], 3);
+        const int whole = index(chord.whole[0], 2), rest = index(chord.whole[1], -1);
+        if (whole >= rest) return look(begin, end);
+        look(begin, whole);
+        for (int i = whole; i < rest; ++i) f(values[i], 1.0);
+        look(rest, end);
     });
 }
 
