@@ -47,10 +47,11 @@ template <class T, int Dim> Registry<T, Dim>& registry() {
 template <class T, int Dim>
 Result<std::unique_ptr<PressureSolver<T, Dim>>> make_pressure_solver(std::string_view name) {
     Registry<T, Dim>& known = registry<T, Dim>();
-    const std::lock_guard lock(known.mutex);
+    std::unique_lock lock(known.mutex);
     if (const auto found = known.makers.find(name); found != known.makers.end()) {
-        auto solver = found->second();
-        if (solver) return solver;
+        const PressureSolverMaker<T, Dim> make = found->second;
+        lock.unlock();  // it may ask for other solvers, to work with them
+        if (auto solver = make()) return solver;
         return Error{"the pressure solver \"" + std::string(name) + "\" was registered but could not be made"};
     }
     if (name == "fft" || name == "dct")

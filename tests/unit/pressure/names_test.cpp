@@ -73,6 +73,28 @@ TEST(PressureNames, AUsersOwnSolverIsFoundByItsName) {
     EXPECT_EQ(x.view()(1, 0, 1), b.view()(1, 0, 1) / 4);
 }
 
+/// One that works with another, as one that measures it would.
+class WrappedSolver final : public PressureSolver<float, 3> {
+  public:
+    const char* name() const override { return "wrapped"; }
+    Result<void> prepare(const PoissonProblem<float, 3>& problem) override { return inner_->prepare(problem); }
+    SolveReport solve(View<float, 3> x, View<const float, 3> b, const SolveGoal& goal, Scheduler& scheduler) override {
+        return inner_->solve(x, b, goal, scheduler);
+    }
+    std::size_t bytes() const override { return inner_->bytes(); }
+
+  private:
+    std::unique_ptr<PressureSolver<float, 3>> inner_ = make_pressure_solver<float, 3>("multigrid").value();
+};
+
+/// A maker that waits for the lock that it is called with would wait for ever.
+TEST(PressureNames, AUsersOwnSolverCanBeMadeOfOthers) {
+    const auto maker = [] { return std::make_unique<WrappedSolver>(); };
+    ASSERT_TRUE((register_pressure_solver<float, 3>("wrapped", maker)));
+    auto solver = make_pressure_solver<float, 3>("wrapped").value();
+    EXPECT_TRUE(solver->prepare({.cells = {4, 4, 4}, .weight = {1, 1, 1}}));
+}
+
 TEST(PressureNames, BadProblemsAreRefusedInWords) {
     const auto message = [](PoissonProblem<float, 2> problem) {
         const auto result = make_pressure_solver<float, 2>("auto").value()->prepare(problem);
