@@ -159,8 +159,10 @@ template <class T, int Dim>
 void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                      const Vec<AdvectedField<T, Dim>, Dim>& components, const AdvectScratch<T, Dim>& scratch = {});
 
-/// All that moves along one set of traces, in one pass over a grid without periods and walls.
+/// As many scalars as go in one pass.
 constexpr std::size_t scalars_in_slabs = 2;
+
+/// All that moves along one set of traces, in one pass over a grid without periods and walls.
 template <class T, int Dim> struct MovedTogether {
     std::span<const AdvectedField<T, Dim>> scalars{};   // at centres, at most scalars_in_slabs of one scheme, in place
     std::span<const AdvectedField<T, Dim>> velocity{};  // all components or none; the tracer may be what they become

@@ -60,7 +60,8 @@ template <class T, int Dim> class SlabPass {
         : context_(context),
           tracer_(tracer),
           moved_(moved) {
-        assert(moved.scalars.size() <= most_scalars);
+        assert(moved.scalars.size() <= scalars_in_slabs);
+        assert(moved.fill_scalar.goes_by_lines() && moved.fill_component.goes_by_lines());
         if (!moved.scalars.empty()) add(at_centres<Dim>(), moved.scalars);
         for (std::size_t axis = 0; axis < moved.velocity.size(); ++axis)
             add(at_faces<Dim>(static_cast<int>(axis)), moved.velocity.subspan(axis, 1));
@@ -95,13 +96,12 @@ template <class T, int Dim> class SlabPass {
 
   private:
     static constexpr int ghosts = PassingLines<T, Dim>::ghosts;
-    static constexpr std::size_t most_scalars = scalars_in_slabs;
 
     /// The scalars, or a component of the velocity.
     struct Mover {
         std::optional<Group<T, Dim>> group{};
         bool is_corrected = false;
-        std::array<PassingLines<T, Dim>, most_scalars> predictors{};
+        std::array<PassingLines<T, Dim>, scalars_in_slabs> predictors{};
 
         auto pass() const { return is_corrected ? &Passes<T, Dim>::correct : &Passes<T, Dim>::linear; }
     };
@@ -206,7 +206,7 @@ template <class T, int Dim> class SlabPass {
     SlabPlan plan_{};
     std::array<std::array<PassingLines<T, Dim>, Dim>, 2> traces_{};
     std::array<PassingLines<std::int8_t, Dim>, 2> reaches_{};
-    std::array<PassingLines<T, Dim>, most_scalars> delays_{};
+    std::array<PassingLines<T, Dim>, scalars_in_slabs> delays_{};
 };
 
 }  // namespace
