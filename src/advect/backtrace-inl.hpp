@@ -24,20 +24,23 @@ constexpr int chunk_cells = block_cells * block_count;
 
 template <class T, int Dim> struct TracedChunk {
     Windows<Dim> windows;
+    BlockBytes is_kept;  // inside along all axes
     // A displacement is the mean of two at centres on either side of a point: here from the chunk's first point on.
     const T *before[Dim], *behind[Dim];
-    T displacement[Dim][chunk_cells];  // where a block is not inside along an axis: as it is kept inside of the domain
+    // Where a block is not inside along an axis: as it is kept inside of the domain.
+    alignas(vector_bytes) T displacement[Dim][chunk_cells];
     // Of blocks without a window:
     int index[Dim][chunk_cells];   // the nearest lattice point, wrapped where periodic
     T fraction[Dim][chunk_cells];  // and how far from it, -1/2 to 1/2
 
     /// Where the displacements of a block are, as `before` and `behind`.
-    WHORL_INLINE Vec<const T*, Dim> one_end(int block) const { return end_of(block, before); }
-    WHORL_INLINE Vec<const T*, Dim> other_end(int block) const { return end_of(block, behind); }
     WHORL_INLINE Vec<const T*, Dim> end_of(int block, const T* const (&kept)[Dim]) const {
         Vec<const T*, Dim> end{};
-        for (int axis = 0; axis < Dim; ++axis)
-            end[axis] = windows.is_inside[axis][block] ? kept[axis] : displacement[axis];
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { end[axis] = kept[axis]; });
+        if (is_kept[block]) return end;
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            if (!windows.is_inside[axis][block]) end[axis] = displacement[axis];
+        });
         return end;
     }
 
@@ -78,50 +81,61 @@ template <bool Wraps, class T> WHORL_INLINE Position<T> placed(int i, T t, const
     return {i + static_cast<int>(whole), t - whole};
 }
 
-/// Calls f with the bend as a constant. Of doubles there are fewer forms, for the time that compilers take: the values
-/// that are read in vain lie within two ghosts.
-template <class T, int Dim, class F> WHORL_INLINE void with_bend(int bend, F f) {
-    if (bend == static_cast<int>(Bend::none)) return f(std::integral_constant<Bend, Bend::none>{});
-    if constexpr (sizeof(T) == 4) {
-        if (bend == static_cast<int>(Bend::x)) return f(std::integral_constant<Bend, Bend::x>{});
-        if (Dim == 2 || bend == static_cast<int>(Bend::last)) return f(std::integral_constant<Bend, Bend::last>{});
-        if constexpr (Dim == 3) f(std::integral_constant<Bend, Bend::all>{});
-    } else {
-        f(std::integral_constant<Bend, Bend::all>{});
-    }
+/// Calls f with a constant: whether a block bends along x.
+template <class F> WHORL_INLINE void with_bend(int bends, F f) {
+    if (bends & 1)
+        f(std::true_type{});
+    else
+        f(std::false_type{});
 }
 
-/// Closes windows of displacements so long that wrapping them round an axis could change their digits.
+/// The blocks whose displacements are not so long that wrapping them round an axis could change their digits.
 template <bool Wraps, class T, int Dim>
-WHORL_INLINE void close_where_wrapped(const TraceArguments<T, Dim>& in, const Vec<const Reaches*, Dim>& reaches,
-                                      Windows<Dim>& windows) {
+WHORL_INLINE BlockBytes are_short(const TraceArguments<T, Dim>& in, const Vec<Reaches, Dim>& reaches) {
+    BlockBytes result = ~BlockBytes{};
     for (int axis = 0; Wraps && axis < Dim; ++axis) {
         const int quarter = in.period[axis].count / 4;
         if (in.period[axis].count == 0 || quarter > any_reach.high) continue;
-        const BlockBytes is_short = (reaches[axis]->low >= static_cast<std::int8_t>(-quarter)) &
-                                    (reaches[axis]->high < static_cast<std::int8_t>(quarter));
-        windows.close(is_short);
+        result &= (reaches[axis].low >= static_cast<std::int8_t>(-quarter)) &
+                  (reaches[axis].high < static_cast<std::int8_t>(quarter));
     }
+    return result;
 }
 
-/// How far the displacements of the whole blocks of a chunk reach. The last one before a block counts with it; `before`
-/// stands for the one before the first.
+template <class T, int Dim> using FoldedChunk = FoldedBlocks<vector_lanes<T>, T, Dim>;
+
+/// How far the displacements of the whole blocks of a chunk reach. The last one before a block counts with it; before
+/// the first one there may be none.
 template <class T, int Dim>
-WHORL_INLINE void find_reaches(const Vec<T*, Dim>& displacement, const Vec<T, Dim>& before, int count,
-                               Vec<Reaches, Dim>& reaches) {
+WHORL_INLINE void find_reaches(const FoldedChunk<T, Dim>& folded, const Vec<T*, Dim>& displacement,
+                               const Vec<T, Dim>* before, Vec<Reaches, Dim>& reaches) {
+    const int count = folded.count;
+    for (int axis = 0; axis < Dim; ++axis)
+        reaches[axis] = {BlockBytes{} + static_cast<std::int8_t>(any_reach.low),
+                         BlockBytes{} + static_cast<std::int8_t>(any_reach.high)};
+    if (count == 0) return;
+    const BlockExtremes<T, Dim> extremes(folded);
+    T last[(Dim + 1) * block_count];
     for (int axis = 0; axis < Dim; ++axis) {
-        Extremes<T> extremes{};
-        find_extremes<vector_bytes>(displacement[axis], count, extremes);
-        for (int block = 0; block < count; ++block) {
-            const T last = block == 0 ? before[axis] : displacement[axis][block * block_cells - 1];
-            extremes.low[block] = last < extremes.low[block] ? last : extremes.low[block];
-            extremes.high[block] = last > extremes.high[block] ? last : extremes.high[block];
+        last[axis * count] = before ? (*before)[axis] : displacement[axis][0];
+        for (int block = 1; block < count; ++block) {
+            WHORL_ONE_BY_ONE;
+            last[axis * count + block] = displacement[axis][block * block_cells - 1];
         }
-        // Of faces the next one may be whole, too.
-        for (int block = count; block < block_count; ++block)
-            extremes.low[block] = -largest_displacement<T>, extremes.high[block] = largest_displacement<T>;
-        reaches[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); });
     }
+    find_reaches<T, Dim>(
+        extremes, last, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); }, reaches);
+}
+
+/// The same of displacements that lie in memory.
+template <class T, int Dim>
+WHORL_INLINE void find_reaches(const Vec<T*, Dim>& displacement, const Vec<T, Dim>* before, int count,
+                               Vec<Reaches, Dim>& reaches) {
+    FoldedChunk<T, Dim> folded;
+    folded.count = count;
+    for (int axis = 0; axis < Dim; ++axis)
+        for (int block = 0; block < count; ++block) folded.fold(axis, block, displacement[axis] + block * block_cells);
+    find_reaches(folded, displacement, before, reaches);
 }
 
 /// The bytes that tell of the reaches of a chunk of centres: for each axis the least, and then the most.
@@ -129,11 +143,19 @@ template <class Byte, int Dim> WHORL_INLINE Byte* reaches_of(const View<Byte, Di
     return row_of(kept, row) + row.x0 / chunk_cells * (2 * Dim * block_count);
 }
 
-/// Displacements by traces from centres, of at most chunk_cells.
+/// Displacements by traces from centres, of at most chunk_cells; and how far those of whole blocks reach, if that is
+/// asked for, with the displacement before the first one if there is one.
 template <class T, int Dim>
-using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement);
+using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement,
+                                  const Vec<T, Dim>* before, Vec<Reaches, Dim>* reaches);
 using TraceChunkTable = TypedTable<TraceChunkKernel>;
 WHORL_DECLARE_KERNELS(TraceChunkTable, trace_chunk_table)
+
+/// Whether values too small to matter become 0.
+enum class Dust { kept, removed };
+template <class T> WHORL_INLINE Several<T> without_dust(const Several<T>& value) {
+    return either((value < T(1e-30)) & (value > T(-1e-30)), Several<T>{}, value);
+}
 
 /// What the schemes' kernels call, of their own instruction set, for the points of a row of at most chunk_cells.
 template <class T, int Dim> struct ChunkKernels {
@@ -145,8 +167,9 @@ template <class T, int Dim> struct ChunkKernels {
     void (*locate)(const AdvectArguments<T, Dim>& in, const Row& row, TracedChunk<T, Dim>& chunk);
     /// 1 for a point strictly inside of the domain, 0 on a side or beyond.
     void (*find_inside)(const AdvectArguments<T, Dim>& in, const Row& row, const TracedChunk<T, Dim>& chunk, T* inside);
-    /// A field there, linearly interpolated.
-    void (*interpolate)(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* values);
+    /// A field there, linearly interpolated, to memory that does not overlap with it.
+    void (*interpolate)(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, Dust dust,
+                        T* values);
     /// The range of the values that it is interpolated between.
     void (*find_range)(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* low,
                        T* high);

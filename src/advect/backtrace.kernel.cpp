@@ -48,68 +48,179 @@ template <class T, int Dim> struct Component {
     }
 };
 
-/// Velocities of the points of a chunk, and their displacements in a part of the step, kept inside of the domain.
-template <class T, int Dim> struct Way { T u[Dim][chunk_cells], d[Dim][chunk_cells]; };
+/// The points of a chunk on their way: displacements in a part of the step, kept inside of the domain.
+template <class T, int Dim> struct Way {
+    alignas(vector_bytes) T d[Dim][chunk_cells];
+    FoldedChunk<T, Dim> folded;  // extremes of what was written last: of d, or of what look_off found there
+};
 
-template <bool Wraps, class T, int Dim>
-WHORL_INLINE void displace(const TraceArguments<T, Dim>& in, const Row& row, T share, Way<T, Dim>& way) {
-    for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-        for (int k = 0; k < row.x1 - row.x0; ++k) {
-            const int at = axis == 0 ? row.x0 + k : axis == 1 ? row.y : row.z;
-            way.d[axis][k] = kept_inside<Wraps>(in, axis, at, share * (in.steps[axis] * way.u[axis][k]));
+template <class T> WHORL_INLINE Vector<T> all_clamped(const Vector<T>& t, const Vector<T>& low, const Vector<T>& high) {
+    const Vector<T> raised = t > low ? t : low;
+    return raised < high ? raised : high;
+}
+
+/// What becomes of the velocities where points look off to: they go to `to`, as they are or, in the end, as
+/// displacements.
+template <class T, int Dim> struct Look {
+    Vec<T*, Dim> to{};
+    bool ends = false;
+};
+
+template <class T> WHORL_INLINE Several<T> all_clamped(const Several<T>& t, T low, T high) {
+    const Vector<T> least = in_all_lanes(low), most = in_all_lanes(high);
+    return {all_clamped<T>(t.one, least, most), all_clamped<T>(t.other, least, most)};
+}
+
+template <class T> WHORL_INLINE Vector<T> first_lanes() {
+    Vector<T> numbers{};
+    for (int i = 0; i < vector_lanes<T>; ++i) numbers[i] = static_cast<T>(i);
+    return numbers;
+}
+
+/// `moved` gives displacements along an axis from point k on: of as many points as a vector holds, or of one.
+template <bool Wraps, class T, int Dim, class Moved, class MovedOne>
+WHORL_INLINE void displace(const TraceArguments<T, Dim>& in, const Row& row, Moved moved, MovedOne moved_one,
+                           Way<T, Dim>& way) {
+    const int count = row.x1 - row.x0, blocks = count / block_cells;
+    way.folded.count = blocks;
+    const auto along = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
+        constexpr bool varies = axis == 0;
+        const T bounded = Wraps ? in.bounded[axis] : T(1);
+        const int first = axis == 0 ? row.x0 : axis == 1 ? row.y : row.z;
+        const Vector<T> here = static_cast<T>(first) + (varies ? first_lanes<T>() : Vector<T>{});
+        Vector<T> low = in.low[axis] - bounded * here, high = in.high[axis] - bounded * here;
+        T* d = way.d[axis];
+        const auto folded = way.folded.of_row(axis);
+        for (int block = 0; block < blocks; ++block) {
+            const auto next = [&](int k) WHORL_INLINE_LAMBDA {
+                const Vector<T> kept = all_clamped<T>(moved(std::integral_constant<int, axis>{}, k), low, high);
+                store(kept, d + k);
+                if (varies) low -= bounded * T(vector_lanes<T>), high -= bounded * T(vector_lanes<T>);
+                return kept;
+            };
+            Extremes<Vector<T>> extremes(next(block * block_cells));
+            for (int k = vector_lanes<T>; k < block_cells; k += vector_lanes<T>)
+                extremes.add(next(block * block_cells + k));
+            folded.put(block, extremes);
         }
-    });
+        for (int k = blocks * block_cells; k < count; ++k)
+            d[k] = kept_inside<Wraps>(in, axis, first + (varies ? k : 0),
+                                      moved_one(std::integral_constant<int, axis>{}, k));
+    };
+    along(std::integral_constant<int, 0>{});
+    along(std::integral_constant<int, 1>{});
+    if constexpr (Dim == 3) along(std::integral_constant<int, 2>{});
+}
+
+/// By half a step with the velocities of centres. That a half of a half of the sum of two faces is taken at once does
+/// not change a bit: it is a power of two.
+template <bool Wraps, class T, int Dim>
+void displace_by_half(const TraceArguments<T, Dim>& in, const Row& row, Way<T, Dim>& way) {
+    const T* faces[Dim];
+    std::ptrdiff_t across[Dim];
+    T quarter[Dim];
+    for (int c = 0; c < Dim; ++c) {
+        faces[c] = row_of(in.u[c], row) + row.x0, across[c] = in.u[c].stride[c];
+        quarter[c] = T(0.25) * in.steps[c];
+    }
+    displace<Wraps>(
+        in, row,
+        [&]<int c>(std::integral_constant<int, c>, int k)
+            WHORL_INLINE_LAMBDA { return quarter[c] * (loaded(faces[c] + k) + loaded(faces[c] + across[c] + k)); },
+        [&]<int c>(std::integral_constant<int, c>, int k)
+            WHORL_INLINE_LAMBDA { return quarter[c] * (faces[c][k] + faces[c][across[c] + k]); },
+        way);
+}
+
+/// By a share of the step with velocities that were found on the way.
+template <bool Wraps, class T, int Dim>
+void displace_by(T share, const T (&u)[Dim][chunk_cells], const TraceArguments<T, Dim>& in, const Row& row,
+                 Way<T, Dim>& way) {
+    displace<Wraps>(
+        in, row,
+        [&]<int c>(std::integral_constant<int, c>, int k)
+            WHORL_INLINE_LAMBDA { return share * (in.steps[c] * loaded(u[c] + k)); },
+        [&]<int c>(std::integral_constant<int, c>, int k)
+            WHORL_INLINE_LAMBDA { return share * (in.steps[c] * u[c][k]); },
+        way);
 }
 
 /// One component of the velocity a way off a centre, through a window: as Component.
 template <int c, class T, int Dim> struct ComponentFold : Interpolation<T, Dim> {
-    using V = Vector<T>;
-    WHORL_INLINE V between(int axis, V low, V high) const {
+    using V = Several<T>;
+    WHORL_INLINE V between(int axis, const V& low, const V& high) const {
         const V f = this->spot[axis].fraction;
-        if (axis == c) return T(0.5) * (low + high) + f * (high - low);
-        return (f < 0 ? high : low) + f * (high - low);
+        if (axis == c) return (low + high) * T(0.5) + f * (high - low);
+        return either(f < T(0), high, low) + f * (high - low);
     }
 };
 
-/// One component where the points of a block are displaced to.
-template <int c, Bend bend, class T, int Dim>
-WHORL_INLINE void look_through(const View<const T, Dim>& u, const Row& row, int block, const Windows<Dim>& windows,
-                               Way<T, Dim>& way) {
-    const T* first = windows.start(block, row_of(u, row) + row.x0, u.stride);
-    const Vec<std::ptrdiff_t, Dim> stride = u.stride;
-    const Vec<T, Dim> second = windows.template second<T>(block);
-    for (int k = block * block_cells; k < (block + 1) * block_cells; k += vector_lanes<T>) {
-        ComponentFold<c, T, Dim> fold{};
-        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-            const Vector<T> d = loaded(way.d[axis] + k), whole = all_rounded<T>(d);
-            fold.spot[axis] = {d - whole, (axis == c ? whole : d) >= second[axis]};
+/// One component where the points of blocks are displaced to.
+template <int c, class T, int Dim>
+WHORL_INLINE void look_through(const TraceArguments<T, Dim>& in, const Row& row, BlockBytes are_open,
+                               const Openings<Dim>& windows, const Look<T, Dim>& look, Way<T, Dim>& way) {
+    const T* here = row_of(in.u[c], row) + row.x0;
+    const Vec<std::ptrdiff_t, Dim> stride = in.u[c].stride;
+    T* to = look.to[c];
+    const bool ends = look.ends;
+    const T steps = in.steps[c], longest = in.longest;
+    const auto extremes_of = way.folded.of_row(c);
+    const int blocks = way.folded.count;
+    for (int block = 0; block < blocks; ++block) {
+        if (!are_open[block]) continue;
+        const T* first = here + windows.start(block, stride);
+        const int bends = windows.bends[block];
+        with_bend(bends, [&]<bool bends_along_x>(std::bool_constant<bends_along_x>) WHORL_INLINE_LAMBDA {
+            const auto next = [&](int k) WHORL_INLINE_LAMBDA {
+                ComponentFold<c, T, Dim> fold{};
+                for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                    const Several<T> d = several_from(way.d[axis] + k), whole = all_rounded(d);
+                    fold.spot[axis] = {d - whole, axis == c ? whole : d, windows.first[axis][block] + 1};
+                });
+                Several<T> there = folded<bends_along_x, Dim>(fold, bends, first + k, stride);
+                if (ends) there = all_clamped(there * steps, -longest, longest);
+                store(there, to + k);
+                return there;
+            };
+            Extremes<Vector<T>> extremes(next(block * block_cells));
+            for (int k = lanes_at_once<T>; k < block_cells; k += lanes_at_once<T>)
+                extremes.add(next(block * block_cells + k));
+            extremes_of.put(block, extremes);
         });
-        store(folded<bend, Dim>(fold, first + k, stride), way.u[c] + k);
     }
 }
 
-/// Windows for each component.
+/// Windows for each component; the blocks that all have one for.
 template <bool Wraps, class T, int Dim>
-WHORL_INLINE void find_component_windows(const TraceArguments<T, Dim>& in, const Row& row, const Way<T, Dim>& way,
-                                         Vec<Windows<Dim>, Dim>& windows) {
-    const int count = (row.x1 - row.x0) / block_cells;
-    Vec<Reaches, Dim> by_faces{}, by_centres{};
-    for (int axis = 0; axis < Dim; ++axis) {
-        Extremes<T> extremes{};
-        find_extremes<vector_bytes>(way.d[axis], count, extremes);
-        by_faces[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all<T>(t); });
-        by_centres[axis] = reaches_between(extremes, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); });
-    }
-    for (int c = 0; c < Dim; ++c) {
-        Vec<const Reaches*, Dim> reaches{};
-        for (int axis = 0; axis < Dim; ++axis) reaches[axis] = axis == c ? &by_faces[axis] : &by_centres[axis];
-        windows[c] = find_windows(reaches, row, count, in.u[c].shape);
-        close_where_wrapped<Wraps>(in, reaches, windows[c]);
-    }
+WHORL_INLINE BlockBytes find_component_windows(const TraceArguments<T, Dim>& in, const Row& row,
+                                               const FoldedChunk<T, Dim>& folded, Vec<Openings<Dim>, Dim>& windows) {
+    const BlockExtremes<T, Dim> extremes(folded);
+    Vec<Reaches, Dim> by_faces, by_centres;
+    find_reaches<T, Dim>(
+        extremes, nullptr, [](auto& t) WHORL_INLINE_LAMBDA { round_all<T>(t); }, by_faces);
+    find_reaches<T, Dim>(
+        extremes, nullptr, [](auto& t) WHORL_INLINE_LAMBDA { round_all_down<T>(t); }, by_centres);
+    BlockBytes are_open = numbers_of_blocks() < static_cast<std::int8_t>(folded.count);
+    are_open &= are_short<Wraps>(in, by_faces) & are_short<Wraps>(in, by_centres);
+    for (int c = 0; c < Dim; ++c) windows[c].is_open = are_open, windows[c].bends = BlockBytes{};
+    const auto add = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
+        const int cells = in.u[axis == 0 ? 1 : 0].shape[axis];
+        const AxisWindows along_faces = find_windows_along<axis>(by_faces[axis], row, in.u[axis].shape[axis]);
+        const AxisWindows along_centres = find_windows_along<axis>(by_centres[axis], row, cells);
+        for_each_axis<Dim>(
+            [&](int c) WHORL_INLINE_LAMBDA { add_axis<axis>(c == axis ? along_faces : along_centres, windows[c]); });
+        are_open &= along_faces.is_open & along_centres.is_open;
+    };
+    add(std::integral_constant<int, 0>{});
+    add(std::integral_constant<int, 1>{});
+    if constexpr (Dim == 3) add(std::integral_constant<int, 2>{});
+    return are_open;
 }
 
 template <bool Wraps, class T, int Dim>
-WHORL_INLINE void look_far(const TraceArguments<T, Dim>& in, const Row& row, int begin, int end, Way<T, Dim>& way) {
+void look_far(const TraceArguments<T, Dim>& in, const Row& row, int begin, int end, const Look<T, Dim>& look,
+              Way<T, Dim>& way) {
+    T u[Dim][block_cells];
     WHORL_INDEPENDENT
     for (int k = begin; k < end; ++k) {
         const Vec<int, Dim> at = cell_of<Dim>(row, row.x0 + k);
@@ -129,93 +240,96 @@ WHORL_INLINE void look_far(const TraceArguments<T, Dim>& in, const Row& row, int
             });
             return result;
         };
-        way.u[0][k] = component(0).template interpolated<0>();
-        way.u[1][k] = component(1).template interpolated<1>();
-        if constexpr (Dim == 3) way.u[Dim - 1][k] = component(Dim - 1).template interpolated<Dim - 1>();
+        u[0][k - begin] = component(0).template interpolated<0>();
+        u[1][k - begin] = component(1).template interpolated<1>();
+        if constexpr (Dim == 3) u[Dim - 1][k - begin] = component(Dim - 1).template interpolated<Dim - 1>();
+    }
+    for (int axis = 0; axis < Dim; ++axis) {
+        T* to = look.to[axis] + begin;
+        const T steps = in.steps[axis], longest = in.longest;  // clamped, and so they are numbers
+        for (int k = 0; k < end - begin; ++k)
+            to[k] = look.ends ? clamped(steps * u[axis][k], -longest, longest) : u[axis][k];
+        if (end - begin == block_cells) way.folded.fold(axis, begin / block_cells, to);
     }
 }
 
 /// The blocks that all components have a window for. Not inlined, since it is long and the same for each kind of trace.
 template <class T, int Dim>
 void look_through_windows(const TraceArguments<T, Dim>& in, const Row& row, BlockBytes are_open,
-                          const Vec<Windows<Dim>, Dim>& windows, Way<T, Dim>& way) {
-    for (int block = 0; block < (row.x1 - row.x0) / block_cells; ++block) {
-        if (!are_open[block]) continue;
-        const auto look = [&]<int c>(std::integral_constant<int, c>) WHORL_INLINE_LAMBDA {
-            with_bend<T, Dim>(windows[c].bend[block],
-                              [&]<Bend bend>(std::integral_constant<Bend, bend>)
-                                  WHORL_INLINE_LAMBDA { look_through<c, bend>(in.u[c], row, block, windows[c], way); });
-        };
-        look(std::integral_constant<int, 0>{});
-        look(std::integral_constant<int, 1>{});
-        if constexpr (Dim == 3) look(std::integral_constant<int, 2>{});
-    }
+                          const Vec<Openings<Dim>, Dim>& windows, const Look<T, Dim>& look, Way<T, Dim>& way) {
+    look_through<0>(in, row, are_open, windows[0], look, way);
+    look_through<1>(in, row, are_open, windows[1], look, way);
+    if constexpr (Dim == 3) look_through<2>(in, row, are_open, windows[2], look, way);
 }
 
-/// The velocity where the points of a chunk are displaced to by a share of the step.
+/// The velocity where the points of a chunk are displaced to.
 template <bool Wraps, class T, int Dim>
-void look_off(const TraceArguments<T, Dim>& in, const Row& row, T share, Way<T, Dim>& way) {
-    displace<Wraps>(in, row, share, way);
-    Vec<Windows<Dim>, Dim> windows;
-    find_component_windows<Wraps>(in, row, way, windows);
-    BlockBytes are_open = windows[0].is_open & windows[1].is_open;
-    if (Dim == 3) are_open &= windows[Dim - 1].is_open;
+void look_off(const TraceArguments<T, Dim>& in, const Row& row, const Look<T, Dim>& look, Way<T, Dim>& way) {
+    Vec<Openings<Dim>, Dim> windows;
+    BlockBytes are_open{};
+    if (way.folded.count > 0) are_open = find_component_windows<Wraps>(in, row, way.folded, windows);
     for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
-        if (!are_open[block]) look_far<Wraps>(in, row, first, last, way);
+        if (!are_open[block]) look_far<Wraps>(in, row, first, last, look, way);
     });
-    look_through_windows(in, row, are_open, windows, way);
+    if (way.folded.count > 0) look_through_windows(in, row, are_open, windows, look, way);
 }
 
 /// The displacements of the points of a chunk by the mean velocity along the traces that end at them.
 template <Trace trace, bool Wraps, class T, int Dim>
-void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, const Vec<T*, Dim>& displacement) {
+void trace_cells(const TraceArguments<T, Dim>& arguments, const Row& row, const Vec<T*, Dim>& displacement,
+                 Way<T, Dim>& way) {
+    if constexpr (trace == Trace::rk2) {
+        displace_by_half<Wraps>(arguments, row, way);
+        return look_off<Wraps>(arguments, row, Look<T, Dim>{displacement, true}, way);
+    }
     const TraceArguments<T, Dim> in = arguments;  // a copy that no store can change, so that loops are vectorised
     const int count = row.x1 - row.x0;
-    Way<T, Dim> way;
+    T u[Dim][chunk_cells];
     for (int k = 0; k < count; ++k) {
-        const Vec<T, Dim> u = velocity_here(in, cell_of<Dim>(row, row.x0 + k));
-        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { way.u[axis][k] = u[axis]; });
+        const Vec<T, Dim> here = velocity_here(in, cell_of<Dim>(row, row.x0 + k));
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA { u[axis][k] = here[axis]; });
     }
-    if constexpr (trace == Trace::rk2) look_off<Wraps>(in, row, T(0.5), way);
     if constexpr (trace == Trace::rk3) {
-        const Way<T, Dim> first = way;
-        look_off<Wraps>(in, row, T(0.5), way);
-        const Way<T, Dim> second = way;
-        look_off<Wraps>(in, row, T(0.75), way);
+        T second[Dim][chunk_cells], third[Dim][chunk_cells];
+        Vec<T*, Dim> to_second{}, to_third{};
+        for (int axis = 0; axis < Dim; ++axis) to_second[axis] = second[axis], to_third[axis] = third[axis];
+        displace_by_half<Wraps>(in, row, way);
+        look_off<Wraps>(in, row, Look<T, Dim>{to_second}, way);
+        displace_by<Wraps>(T(0.75), second, in, row, way);
+        look_off<Wraps>(in, row, Look<T, Dim>{to_third}, way);
         // As differences from k1, so that a uniform flow moves by exactly dt u.
         for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
             for (int k = 0; k < count; ++k) {
-                const T k1 = first.u[axis][k], k2 = second.u[axis][k], k3 = way.u[axis][k];
-                way.u[axis][k] = k1 + (3 * (k2 - k1) + 4 * (k3 - k1)) / 9;
+                const T k1 = u[axis][k], k2 = second[axis][k], k3 = third[axis][k];
+                u[axis][k] = k1 + (3 * (k2 - k1) + 4 * (k3 - k1)) / 9;
             }
         });
     }
     const T low = -in.longest, high = in.longest;  // and so they are numbers
+    way.folded.count = count / block_cells;
     for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
         T* to = displacement[axis];
         const T steps = in.steps[axis];
         WHORL_INDEPENDENT
-        for (int k = 0; k < count; ++k) to[k] = clamped(steps * way.u[axis][k], low, high);
+        for (int k = 0; k < count; ++k) to[k] = clamped(steps * u[axis][k], low, high);
+        for (int block = 0; block < count / block_cells; ++block)
+            way.folded.fold(axis, block, to + block * block_cells);
     });
 }
 
-template <Trace trace, class T, int Dim>
-void trace_cells(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement) {
-    return in.wraps() ? trace_cells<trace, true>(in, row, displacement)
-                      : trace_cells<trace, false>(in, row, displacement);
-}
-
-/// Displacements from the centres of at most chunk_cells.
+/// Displacements from the centres of at most chunk_cells, and how far they reach.
 template <class T, int Dim>
-void trace_chunk(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement) {
-    switch (in.trace) {
-        case Trace::euler:
-            return trace_cells<Trace::euler>(in, row, displacement);
-        case Trace::rk2:
-            return trace_cells<Trace::rk2>(in, row, displacement);
-        case Trace::rk3:
-            return trace_cells<Trace::rk3>(in, row, displacement);
-    }
+void trace_chunk(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement,
+                 const Vec<T, Dim>* before, Vec<Reaches, Dim>* reaches) {
+    Way<T, Dim> way;
+    const auto follow = [&]<Trace trace>(std::integral_constant<Trace, trace>) WHORL_INLINE_LAMBDA {
+        return in.wraps() ? trace_cells<trace, true>(in, row, displacement, way)
+                          : trace_cells<trace, false>(in, row, displacement, way);
+    };
+    if (in.trace == Trace::euler) follow(std::integral_constant<Trace, Trace::euler>{});
+    if (in.trace == Trace::rk2) follow(std::integral_constant<Trace, Trace::rk2>{});
+    if (in.trace == Trace::rk3) follow(std::integral_constant<Trace, Trace::rk3>{});
+    if (reaches) find_reaches(way.folded, displacement, before, *reaches);
 }
 
 /// The ghosts before and behind a row, while it is in the cache.
@@ -228,23 +342,23 @@ template <class T> WHORL_INLINE void continue_row(T* row, int cells, bool is_per
 
 /// Whole rows, with their ghosts.
 template <class T, int Dim> void trace_centres(const TraceCentresArguments<T, Dim>& in, const Row& whole) {
+    // The ghost before the first cell is a copy of that, or of the last one, which is not known yet.
+    const bool is_periodic = in.trace.bounded[0] == T(0);
     Vec<T, Dim> before{};
+    for (int axis = 0; axis < Dim; ++axis) before[axis] = largest_displacement<T>;
     for_each_chunk(whole, [&](const Row& row) {
         Vec<T*, Dim> displacement{};
         for (int axis = 0; axis < Dim; ++axis) displacement[axis] = row_of(in.kept.displacement[axis], row) + row.x0;
-        trace_chunk(in.trace, row, displacement);
+        Vec<Reaches, Dim> reaches;
+        const bool has_before = row.x0 > 0 || is_periodic;
+        trace_chunk(in.trace, row, displacement, has_before ? &before : nullptr,
+                    in.kept.reach.data ? &reaches : nullptr);
         if (!in.kept.reach.data) return;
-        // The ghost before the first cell is a copy of that, or of the last one, which is not known yet.
-        if (row.x0 == 0)
-            for (int axis = 0; axis < Dim; ++axis)
-                before[axis] = in.trace.bounded[0] == T(0) ? largest_displacement<T> : displacement[axis][0];
-        Vec<Reaches, Dim> reaches{};
-        find_reaches(displacement, before, (row.x1 - row.x0) / block_cells, reaches);
         std::memcpy(reaches_of(in.kept.reach, row), &reaches, sizeof reaches);
         for (int axis = 0; axis < Dim; ++axis) before[axis] = displacement[axis][row.x1 - row.x0 - 1];
     });
     for (int axis = 0; axis < Dim; ++axis)
-        continue_row(row_of(in.kept.displacement[axis], whole), whole.x1, in.trace.bounded[0] == T(0));
+        continue_row(row_of(in.kept.displacement[axis], whole), whole.x1, is_periodic);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ template <class T, int Dim> void compensate(const AdvectArguments<T, Dim>& in, c
         for (int field = 0; field < in.count; ++field) {
             const T* phi = row_of(in.source[field], row) + row.x0;
             T phi_back[chunk_cells], result[chunk_cells];
-            chunks.interpolate(in.predictor[field], row, forward, phi_back);
+            chunks.interpolate(in.predictor[field], row, forward, Dust::kept, phi_back);
             for (int k = 0; k < row.x1 - row.x0; ++k)
                 result[k] = inside[k] * came_from_inside[k] > 0 ? phi[k] + T(0.5) * (phi[k] - phi_back[k]) : phi[k];
             store(result, in.destination[field], row);
@@ -44,8 +44,8 @@ template <class T, int Dim> void finish(const AdvectArguments<T, Dim>& in, const
         chunks.find_inside(in, row, back, inside);
         for (int field = 0; field < in.count; ++field) {
             T linear[chunk_cells], more[chunk_cells], low[chunk_cells], high[chunk_cells], result[chunk_cells];
-            chunks.interpolate(in.source[field], row, back, linear);
-            chunks.interpolate(in.predictor[field], row, back, more);
+            chunks.interpolate(in.source[field], row, back, Dust::kept, linear);
+            chunks.interpolate(in.predictor[field], row, back, Dust::kept, more);
             chunks.find_range(in.source[field], row, back, low, high);
             for (int k = 0; k < row.x1 - row.x0; ++k)
                 result[k] = without_dust(inside[k] > 0 ? clamped(more[k], low[k], high[k]) : linear[k]);

@@ -55,21 +55,45 @@ WHORL_INLINE void recall_reaches(const AdvectArguments<T, Dim>& in, const KeptTr
 }
 
 /// Of displacements that are kept inside of the domain.
-template <class T, int Dim>
-WHORL_INLINE void keep_reaches_inside(const TraceArguments<T, Dim>& in, const Row& row, Vec<Reaches, Dim>& reaches) {
-    const auto keep = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
-        if (in.bounded[axis] == T(0)) return;
-        const int lowest = static_cast<int>(rounded_down(in.low[axis]));
-        const int highest = static_cast<int>(rounded_down(in.high[axis]));
-        const auto kept = [&](BlockBytes reach, bool is_last) WHORL_INLINE_LAMBDA {
-            return smaller(larger(reach, from_block<axis>(lowest, row, is_last)),
-                           from_block<axis>(highest, row, is_last));
-        };
-        reaches[axis] = {kept(reaches[axis].low, true), kept(reaches[axis].high, false)};
+template <int axis, class T, int Dim>
+WHORL_INLINE Reaches kept_inside(const TraceArguments<T, Dim>& in, const Row& row, const Reaches& reaches) {
+    if (in.bounded[axis] == T(0)) return reaches;
+    const int lowest = static_cast<int>(rounded_down(in.low[axis]));
+    const int highest = static_cast<int>(rounded_down(in.high[axis]));
+    const auto kept = [&](BlockBytes reach, bool is_last) WHORL_INLINE_LAMBDA {
+        return smaller(larger(reach, from_block<axis>(lowest, row, is_last)), from_block<axis>(highest, row, is_last));
     };
-    keep(std::integral_constant<int, 0>{});
-    keep(std::integral_constant<int, 1>{});
-    if constexpr (Dim == 3) keep(std::integral_constant<int, 2>{});
+    return {kept(reaches.low, true), kept(reaches.high, false)};
+}
+
+/// The windows of the first `count` blocks of a row. All that is read lies within one ghost of the shape.
+template <class T, int Dim>
+WHORL_INLINE void find_windows(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& shape, const Row& row, int count,
+                               Vec<Reaches, Dim>& reaches, Windows<Dim>& windows) {
+    const BlockBytes are_there = numbers_of_blocks() < static_cast<std::int8_t>(count);
+    windows.is_open = are_there;
+    windows.bends = BlockBytes{};
+    const auto add = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
+        Reaches& reach = reaches[axis];
+        if constexpr (axis > 0) {
+            // In the middle of the box, where most rows are, no more need be asked.
+            const BlockBytes are_inside = (reach.low >= from_block<axis>(1, row, false)) &
+                                          (reach.high <= from_block<axis>(shape[axis] - 3, row, false));
+            if (are_all(are_inside | ~are_there)) {
+                const AxisWindows along{are_narrow(reach), are_there, reach.low != reach.high, reach.low};
+                add_axis<axis>(along, windows);
+                windows.is_inside[axis] = are_there;
+                return;
+            }
+        }
+        reach = kept_inside<axis>(in, row, reach);
+        const AxisWindows along = find_windows_along<axis>(reach, row, shape[axis]);
+        add_axis<axis>(along, windows);
+        windows.is_inside[axis] = along.is_inside;
+    };
+    add(std::integral_constant<int, 0>{});
+    add(std::integral_constant<int, 1>{});
+    if constexpr (Dim == 3) add(std::integral_constant<int, 2>{});
 }
 
 /// The mean over the centres around a point: two of them along axes where it lies on a face. In pairs.
@@ -99,12 +123,12 @@ void mean_around(const View<const T, Dim>& at_centres, const Vec<bool, Dim>& cen
 /// Displacements of points from traces that nobody has kept: those of the centres on either side, once more.
 template <class T, int Dim>
 void follow_traces(const AdvectArguments<T, Dim>& in, const TraceArguments<T, Dim>& trace, const Row& row,
-                   const Vec<T*, Dim>& displacement) {
+                   const Vec<T*, Dim>& displacement, Vec<Reaches, Dim>& reaches) {
     const auto kernel = kernels_for<T, Dim>(trace_chunk_table);
     int across = -1;
     for (int axis = 0; axis < Dim; ++axis)
         if (!in.centred[axis]) across = axis;
-    if (across < 0) return kernel(trace, row, displacement);
+    if (across < 0) return kernel(trace, row, displacement, nullptr, &reaches);
     T other[Dim][chunk_cells];
     const int count = row.x1 - row.x0, width = trace.u[0].shape[0] - (trace.bounded[0] == T(0) ? 0 : 1);
     for (int before = 0; before < 2; ++before) {
@@ -112,7 +136,7 @@ void follow_traces(const AdvectArguments<T, Dim>& in, const TraceArguments<T, Di
         const auto follow = [&](int first, int points, int cell, int y, int z) {
             Vec<T*, Dim> to{};
             for (int axis = 0; axis < Dim; ++axis) to[axis] = (before ? other[axis] : displacement[axis]) + first;
-            if (points > 0) kernel(trace, {cell, cell + points, y, z}, to);
+            if (points > 0) kernel(trace, {cell, cell + points, y, z}, to, nullptr, nullptr);
         };
         const auto beside = [&](int axis, int at) {
             const int cells = trace.u[axis].shape[axis] - (trace.bounded[axis] == T(0) ? 0 : 1);
@@ -130,6 +154,7 @@ void follow_traces(const AdvectArguments<T, Dim>& in, const TraceArguments<T, Di
     }
     for (int axis = 0; axis < Dim; ++axis)
         for (int k = 0; k < count; ++k) displacement[axis][k] = T(0.5) * (displacement[axis][k] + other[axis][k]);
+    find_reaches<T, Dim>(displacement, nullptr, count / block_cells, reaches);
 }
 
 template <bool Wraps, class T, int Dim>
@@ -197,7 +222,9 @@ WHORL_INLINE void look_at_ends(const TraceArguments<T, Dim>& in, int width, cons
         bool are_inside = true;
         for (int k = begin; k < low; ++k) are_inside = are_inside && is_inside(k);
         for (int k = high; k < end; ++k) are_inside = are_inside && is_inside(k);
-        if (are_inside) chunk.windows.is_inside[0][block] = -1;
+        if (!are_inside) continue;
+        chunk.windows.is_inside[0][block] = -1;
+        chunk.is_kept[block] = chunk.windows.is_inside[1][block] & chunk.windows.is_inside[Dim - 1][block];
     }
 }
 
@@ -205,16 +232,14 @@ WHORL_INLINE void look_at_ends(const TraceArguments<T, Dim>& in, int width, cons
 template <bool Wraps, class T, int Dim>
 void place(const TraceArguments<T, Dim>& in, const Vec<int, Dim>& shape, const Row& row, Vec<Reaches, Dim>& reaches,
            TracedChunk<T, Dim>& chunk) {
-    keep_reaches_inside(in, row, reaches);
-    Vec<const Reaches*, Dim> each{};
-    for (int axis = 0; axis < Dim; ++axis) each[axis] = &reaches[axis];
-    chunk.windows = find_windows(each, row, (row.x1 - row.x0) / block_cells, shape);
-    close_where_wrapped<Wraps>(in, each, chunk.windows);
-    BlockBytes are_inside = chunk.windows.is_inside[1];  // but for x, whose bytes follow one by one
-    if (Dim == 3) are_inside &= chunk.windows.is_inside[Dim - 1];
+    find_windows(in, shape, row, (row.x1 - row.x0) / block_cells, reaches, chunk.windows);
+    chunk.windows.is_open &= are_short<Wraps>(in, reaches);
+    for (int axis = 0; axis < Dim; ++axis) chunk.windows.is_inside[axis] &= chunk.windows.is_open;
+    chunk.is_kept = chunk.windows.is_inside[0] & chunk.windows.is_inside[1];
+    if (Dim == 3) chunk.is_kept &= chunk.windows.is_inside[Dim - 1];
     look_at_ends(in, shape[0], row, chunk);
     for_each_block(row.x1 - row.x0, [&](int first, int last, int block) {
-        if (are_inside[block] && chunk.windows.is_inside[0][block]) return;
+        if (chunk.is_kept[block]) return;
         keep_inside<Wraps>(in, row, first, last, false, chunk);
         if (!chunk.windows.is_open[block]) locate<Wraps>(in, row, first, last, chunk);
     });
@@ -237,16 +262,13 @@ void place_chunk(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Di
     }
     Vec<T*, Dim> displacement{};
     for (int axis = 0; axis < Dim; ++axis) displacement[axis] = chunk.displacement[axis];
-    if (!kept[0].data) follow_traces(in, *traces.followed, row, displacement);
-
-    Vec<Reaches, Dim> reaches{};
-    if (has_reach) {
+    Vec<Reaches, Dim> reaches;
+    if (has_reach)
         recall_reaches(in, traces, row, reaches);
-    } else {
-        Vec<T, Dim> first{};
-        for (int axis = 0; axis < Dim; ++axis) first[axis] = chunk.displacement[axis][0];
-        find_reaches(displacement, first, (row.x1 - row.x0) / block_cells, reaches);
-    }
+    else if (kept[0].data)
+        find_reaches<T, Dim>(displacement, nullptr, (row.x1 - row.x0) / block_cells, reaches);
+    else
+        follow_traces(in, *traces.followed, row, displacement, reaches);
     if (in.trace.wraps())
         place<true>(in.trace, in.source[0].shape, row, reaches, chunk);
     else
@@ -280,6 +302,8 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
                                  Gathered gathered, Taken taken) {
     const Vec<int, Dim> short_stride = short_strides(field);
     const Vec<std::ptrdiff_t, Dim> stride = field.stride;
+    const T* here = row_of(field, row) + row.x0;
+    const bool are_means = chunk.before[0] != chunk.behind[0];
     for_each_block(row.x1 - row.x0, [&](int begin, int end, int block) {
         if (!chunk.windows.is_open[block]) {
             if (end - begin < few_points) {
@@ -293,30 +317,37 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
             for (int k = begin; k < end; ++k) gathered(k, chunk.stencil(k, short_stride));
             return;
         }
-        const T* first = chunk.windows.start(block, row_of(field, row) + row.x0, stride);
-        const Vec<T, Dim> second = chunk.windows.template second<T>(block);
-        const Vec<const T*, Dim> one = chunk.one_end(block), other = chunk.other_end(block);
-        with_bend<T, Dim>(chunk.windows.bend[block],
-                          [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
-                              for (int k = begin; k < begin + block_cells; k += vector_lanes<T>) {
-                                  Fold<T, Dim> fold{};
-                                  for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-                                      const Vector<T> d = T(0.5) * (loaded(one[axis] + k) + loaded(other[axis] + k));
-                                      fold.spot[axis] = {d - all_rounded<T>(d), d >= second[axis]};
-                                  });
-                                  taken(k, folded<bend, Dim>(fold, first + k, stride));
-                              }
-                          });
+        const T* first = here + chunk.windows.start(block, stride);
+        const Vec<const T*, Dim> one = chunk.end_of(block, chunk.before), other = chunk.end_of(block, chunk.behind);
+        const int bends = chunk.windows.bends[block];
+        with_bend(bends, [&]<bool bends_along_x>(std::bool_constant<bends_along_x>) WHORL_INLINE_LAMBDA {
+            for (int k = begin; k < begin + block_cells; k += lanes_at_once<T>) {
+                Fold<T, Dim> fold{};
+                for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                    Several<T> d = several_from(one[axis] + k);
+                    if (are_means) d = (d + several_from(other[axis] + k)) * T(0.5);
+                    fold.spot[axis] = {d - all_rounded(d), d, chunk.windows.first[axis][block] + 1};
+                });
+                taken(k, folded<bends_along_x, Dim>(fold, bends, first + k, stride));
+            }
+        });
     });
 }
 
 template <class T, int Dim>
-void interpolate_chunk(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, T* values) {
+void interpolate_chunk(const View<const T, Dim>& field, const Row& row, const TracedChunk<T, Dim>& chunk, Dust dust,
+                       T* values) {
+    const bool is_kept = dust == Dust::kept;
     for_each_point<Interpolation>(
         field, row, chunk,
-        [&](int k, const Stencil<T, Dim>& stencil)
-            WHORL_INLINE_LAMBDA { values[k] = interpolate_nearest(field.data, stencil); },
-        [&](int k, const Vector<T>& value) WHORL_INLINE_LAMBDA { store(value, values + k); });
+        [&](int k, const Stencil<T, Dim>& stencil) WHORL_INLINE_LAMBDA {
+            const T value = interpolate_nearest(field.data, stencil);
+            values[k] = is_kept ? value : without_dust(value);
+        },
+        [&](int k, Several<T> value) WHORL_INLINE_LAMBDA {
+            if (!is_kept) value = without_dust(value);
+            store(value, values + k);
+        });
 }
 
 template <class T, int Dim>
@@ -328,7 +359,7 @@ void find_range(const View<const T, Dim>& field, const Row& row, const TracedChu
             low[k] = range.low;
             high[k] = range.high;
         },
-        [&](int k, const Range<Vector<T>>& range) WHORL_INLINE_LAMBDA {
+        [&](int k, const Range<Several<T>>& range) WHORL_INLINE_LAMBDA {
             store(range.low, low + k);
             store(range.high, high + k);
         });

@@ -12,12 +12,9 @@ template <class T, int Dim> void linear(const AdvectArguments<T, Dim>& in, const
     for_each_chunk(whole, [&](const Row& row) {
         TracedChunk<T, Dim> chunk;
         chunks.place(in, in.back, row, chunk);
-        for (int field = 0; field < in.count; ++field) {
-            T result[chunk_cells];
-            chunks.interpolate(in.source[field], row, chunk, result);
-            for (int k = 0; k < row.x1 - row.x0; ++k) result[k] = without_dust(result[k]);
-            store(result, in.destination[field], row);
-        }
+        for (int field = 0; field < in.count; ++field)
+            chunks.interpolate(in.source[field], row, chunk, Dust::removed,
+                               row_of(in.destination[field], row) + row.x0);
     });
 }
 

@@ -18,7 +18,7 @@ template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, cons
         TracedChunk<T, Dim> back, forward;
         chunks.place(in, in.back, row, back);
         chunks.place(in, in.forward, row, forward);
-        T inside[chunk_cells], came_from_inside[chunk_cells];
+        alignas(vector_bytes) T inside[chunk_cells], came_from_inside[chunk_cells];
         chunks.find_inside(in, row, back, came_from_inside);
         chunks.find_inside(in, row, forward, inside);
         for (int k = 0; k < count; ++k) inside[k] *= came_from_inside[k];
@@ -26,8 +26,8 @@ template <class T, int Dim> void correct(const AdvectArguments<T, Dim>& in, cons
         for (int field = 0; field < in.count; ++field) {
             const T* phi = row_of(in.source[field], row) + row.x0;
             const T* phi_hat = row_of(in.predictor[field], row) + row.x0;
-            T phi_back[chunk_cells], low[chunk_cells], high[chunk_cells], result[chunk_cells];
-            chunks.interpolate(in.predictor[field], row, forward, phi_back);
+            alignas(vector_bytes) T phi_back[chunk_cells], low[chunk_cells], high[chunk_cells], result[chunk_cells];
+            chunks.interpolate(in.predictor[field], row, forward, Dust::kept, phi_back);
             chunks.find_range(in.source[field], row, back, low, high);
             for (int k = 0; k < count; ++k) {
                 const T better = clamped(phi_hat[k] + T(0.5) * (phi[k] - phi_back[k]), low[k], high[k]);

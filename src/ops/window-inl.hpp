@@ -20,9 +20,6 @@
 
 namespace whorl {
 
-/// Along which axes a block takes three values instead of two: none, x, x and the last one, or all.
-enum class Bend : std::int8_t { none = 0, x = 1, last = 2, all = 3 };
-
 /// What is known of one block of a row is a byte beside those of the others, so that it is found for all at once.
 using BlockBytes = std::int8_t __attribute__((vector_size(block_count)));
 using UnsignedBytes = std::uint8_t __attribute__((vector_size(block_count)));
@@ -36,28 +33,22 @@ struct Reaches {
 /// Either of these stands for "so far or further": not known.
 constexpr Range<int> any_reach{-128, 127};
 
-template <int Dim> struct Windows {
-    BlockBytes is_open;         // else the points have to be gathered
+/// Where the points of each block are read from.
+template <int Dim> struct Openings {
+    BlockBytes is_open;     // else the points have to be gathered
+    BlockBytes bends;       // a bit for each axis along which a block takes three values instead of two
+    BlockBytes first[Dim];  // lattice steps from a point to the first value that is read along each axis
+
+    /// From a point to the first value that is read, in a field with these strides.
+    WHORL_INLINE std::ptrdiff_t start(int block, const Vec<std::ptrdiff_t, Dim>& stride) const {
+        std::ptrdiff_t offset = first[0][block];
+        for (int axis = 1; axis < Dim; ++axis) offset += first[axis][block] * stride[axis];
+        return offset;
+    }
+};
+
+template <int Dim> struct Windows : Openings<Dim> {
     BlockBytes is_inside[Dim];  // open, and no point can be where the outermost values along an axis are, or beyond
-    BlockBytes bend;            // as Bend
-    BlockBytes first[Dim];      // lattice steps from a point to the first value that is read along each axis
-
-    WHORL_INLINE void close(BlockBytes unless) {
-        is_open &= unless;
-        for (int axis = 0; axis < Dim; ++axis) is_inside[axis] &= unless;
-    }
-
-    template <class T>
-    WHORL_INLINE const T* start(int block, const T* here, const Vec<std::ptrdiff_t, Dim>& stride) const {
-        for (int axis = 0; axis < Dim; ++axis) here += first[axis][block] * stride[axis];
-        return here;
-    }
-    /// Of the second value along an axis.
-    template <class T> WHORL_INLINE Vec<T, Dim> second(int block) const {
-        Vec<T, Dim> result{};
-        for (int axis = 0; axis < Dim; ++axis) result[axis] = static_cast<T>(first[axis][block] + 1);
-        return result;
-    }
 };
 
 WHORL_INLINE BlockBytes smaller(BlockBytes a, BlockBytes b) {
@@ -91,7 +82,7 @@ template <class T> WHORL_INLINE constexpr T rounded_down(T t) {
     const T whole = rounded(t);
     return whole - static_cast<T>(whole > t);
 }
-template <class T> WHORL_INLINE Vector<T> all_rounded(const Vector<T>& t) {
+template <class T> WHORL_INLINE Several<T> all_rounded(const Several<T>& t) {
     return (t + push_to_whole<T>)-push_to_whole<T>;
 }
 /// The same for the blocks of a row, in place: vectors that are wider than the processor's must not be returned.
@@ -105,91 +96,123 @@ template <class T> WHORL_INLINE void round_all_down(Pack<T, block_count>& t) {
     t = whole > t ? whole - 1 : whole;
 }
 
-/// `down` gives the lower one of the pair of lattice points that a displacement falls between. All extremes are
-/// numbers.
-template <class T, class Down> WHORL_INLINE Reaches reaches_between(const Extremes<T>& extremes, Down down) {
-    using Numbers = Pack<T, block_count>;
-    const auto narrowed = [&](const T(&values)[block_count]) WHORL_INLINE_LAMBDA {
-        Numbers numbers;
-        std::memcpy(&numbers, values, sizeof numbers);
-        down(numbers);
-        const Numbers least = Numbers{} + T(any_reach.low), most = Numbers{} + T(any_reach.high);
-        numbers = numbers < least ? least : numbers;
-        numbers = numbers > most ? most : numbers;
-        const auto words = __builtin_convertvector(numbers, Pack<std::int32_t, block_count>);
-        return __builtin_convertvector(__builtin_convertvector(words, BlockWords), BlockBytes);
-    };
-    return {narrowed(extremes.low), narrowed(extremes.high)};
-}
-
-/// The windows of the first `count` blocks of a row. All that is read lies within one ghost of the shape.
-template <int Dim>
-WHORL_INLINE Windows<Dim> find_windows(const Vec<const Reaches*, Dim>& reaches, const Row& row, int count,
-                                       const Vec<int, Dim>& shape) {
-    Windows<Dim> windows{};
+/// 0, 1, ...
+WHORL_INLINE BlockBytes numbers_of_blocks() {
     BlockBytes number{};
     for (int block = 0; block < block_count; ++block) number[block] = static_cast<std::int8_t>(block);
-    windows.is_open = number < static_cast<std::int8_t>(count);
-    const auto add = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
-        const BlockBytes low = reaches[axis]->low, high = reaches[axis]->high;
-        const BlockBytes is_straight = low == high;
-        const auto before = [&](int place) WHORL_INLINE_LAMBDA { return from_block<axis>(place, row, false); };
-        const auto behind = [&](int place) WHORL_INLINE_LAMBDA { return from_block<axis>(place, row, true); };
-        BlockBytes first = low;
-        BlockBytes bends = ~is_straight;
-        if constexpr (axis == 0) {  // room for three values in any case
-            const BlockBytes is_at_end = low > behind(shape[0] - 2);
-            first += is_straight & is_at_end;
-            bends |= is_at_end;
-            windows.is_open &= first <= behind(shape[0] - 2);
-        } else {
-            windows.is_open &= high <= behind(shape[axis] - 1);
-        }
-        windows.is_inside[axis] = (first >= before(1)) & (high <= behind(shape[axis] - 3));
-        constexpr Bend bend = axis == 0 ? Bend::x : axis == Dim - 1 ? Bend::last : Bend::all;
-        windows.bend = larger(windows.bend, bends & static_cast<std::int8_t>(bend));
-        const UnsignedBytes spread =
-            reinterpret_cast<const UnsignedBytes&>(high) - reinterpret_cast<const UnsignedBytes&>(low);
-        windows.is_open &= (spread <= 1) & (first >= before(-1));
-        windows.is_open &=
-            (low > static_cast<std::int8_t>(any_reach.low)) & (high < static_cast<std::int8_t>(any_reach.high));
-        windows.first[axis] = first;
-    };
-    add(std::integral_constant<int, 0>{});
-    add(std::integral_constant<int, 1>{});
-    if constexpr (Dim == 3) add(std::integral_constant<int, 2>{});
-    windows.close(windows.is_open);
-    return windows;
+    return number;
 }
 
-/// Where as many points as a vector holds are along one axis of a window. In vectors and not number by number, which
-/// compilers would vectorise too, but with a selection for each way to come to a value.
+/// `down` gives the lower one of the pair of lattice points that a displacement falls between. All extremes are
+/// numbers; `more`, if there are any, is one for each block that counts too, in the same order, with room for
+/// block_count behind them. Of blocks behind the last one nothing is known.
+template <class T, int Dim, class Down>
+WHORL_INLINE void find_reaches(const BlockExtremes<T, Dim>& extremes, const T* more, Down down,
+                               Vec<Reaches, Dim>& reaches) {
+    using Numbers = Pack<T, block_count>;
+    constexpr int most_bytes = (Dim + 1) * block_count;
+    std::int8_t low[most_bytes], high[most_bytes];
+    const auto narrow = [&](Numbers& numbers, std::int8_t* to) WHORL_INLINE_LAMBDA {
+        down(numbers);
+        const Numbers least = Numbers{} + T(any_reach.low), most = Numbers{} + T(any_reach.high);
+        numbers = numbers > least ? numbers : least;
+        numbers = numbers < most ? numbers : most;
+        const auto words = __builtin_convertvector(numbers, Pack<std::int32_t, block_count>);
+        const BlockBytes bytes = __builtin_convertvector(__builtin_convertvector(words, BlockWords), BlockBytes);
+        std::memcpy(to, &bytes, sizeof bytes);
+    };
+    for (int i = 0; i < extremes.count; i += block_count) {
+        Numbers least, most, other;
+        std::memcpy(&least, extremes.low() + i, sizeof least);
+        std::memcpy(&most, extremes.opposite_of_high() + i, sizeof most);
+        most = -most;
+        if (more) {
+            std::memcpy(&other, more + i, sizeof other);
+            least = other < least ? other : least;
+            most = other > most ? other : most;
+        }
+        narrow(least, low + i);
+        narrow(most, high + i);
+    }
+    const int count = extremes.count / Dim;
+    const BlockBytes is_known = numbers_of_blocks() < static_cast<std::int8_t>(count);
+    for (int axis = 0; axis < Dim; ++axis) {
+        BlockBytes least, most;
+        std::memcpy(&least, low + axis * count, sizeof least);
+        std::memcpy(&most, high + axis * count, sizeof most);
+        reaches[axis].low = is_known ? least : BlockBytes{} + static_cast<std::int8_t>(any_reach.low);
+        reaches[axis].high = is_known ? most : BlockBytes{} + static_cast<std::int8_t>(any_reach.high);
+    }
+}
+
+/// The blocks whose points are between two lattice points, or three.
+WHORL_INLINE BlockBytes are_narrow(const Reaches& reaches) {
+    const UnsignedBytes spread =
+        reinterpret_cast<const UnsignedBytes&>(reaches.high) - reinterpret_cast<const UnsignedBytes&>(reaches.low);
+    return (spread <= 1) & (reaches.low > static_cast<std::int8_t>(any_reach.low)) &
+           (reaches.high < static_cast<std::int8_t>(any_reach.high));
+}
+WHORL_INLINE bool are_all(BlockBytes blocks) {
+    std::uint64_t halves[2];
+    std::memcpy(halves, &blocks, sizeof halves);
+    return (halves[0] & halves[1]) == ~std::uint64_t{0};
+}
+
+/// Along one axis.
+struct AxisWindows {
+    BlockBytes is_open, is_inside, is_bent, first;  // as those of Windows
+};
+
+/// Of a row of values that has so many of them along the axis.
+template <int axis> WHORL_INLINE AxisWindows find_windows_along(const Reaches& reaches, const Row& row, int values) {
+    const BlockBytes low = reaches.low, high = reaches.high, is_straight = low == high;
+    const auto before = [&](int place) WHORL_INLINE_LAMBDA { return from_block<axis>(place, row, false); };
+    const auto behind = [&](int place) WHORL_INLINE_LAMBDA { return from_block<axis>(place, row, true); };
+    AxisWindows result{.is_open = {}, .is_inside = {}, .is_bent = ~is_straight, .first = low};
+    if constexpr (axis == 0) {  // room for three values in any case
+        const BlockBytes last = behind(values - 2), is_at_end = low > last;
+        result.first += is_straight & is_at_end;
+        result.is_bent |= is_at_end;
+        result.is_open = result.first <= last;
+    } else {
+        result.is_open = high <= behind(values - 1);
+    }
+    result.is_inside = (result.first >= before(1)) & (high <= behind(values - 3));
+    result.is_open &= are_narrow(reaches) & (result.first >= before(-1));
+    return result;
+}
+
+template <int axis, int Dim> WHORL_INLINE void add_axis(const AxisWindows& along, Openings<Dim>& openings) {
+    openings.bends |= along.is_bent & static_cast<std::int8_t>(1 << axis);
+    openings.is_open &= along.is_open;
+    openings.first[axis] = along.first;
+}
+
+/// Where as many points as are worked on at once are along one axis of a window. In vectors and not number by number,
+/// which compilers would vectorise too, but with a selection for each way to come to a value.
 template <class T> struct Spot {
-    Vector<T> fraction;  // from the nearest lattice point, -1/2 to 1/2
-    decltype(Vector<T>{} <
-             Vector<T>{}) is_late;  // between the second and the third value, not the first and the second
+    Several<T> fraction;  // from the nearest lattice point, -1/2 to 1/2
+    Several<T> steps;     // what tells whether a point is between the second and the third value: if it is not below
+    int second;           // that many
 };
 
 /// Goes through the rows of a window from x to the last axis. A fold has
 ///     value(v)                  what single values make
 ///     chosen(axis, a, b)        of two such results the one for an early or a late point
 ///     between(axis, low, high)  what the two results of a pair make
-template <Bend bend, int Dim, class T, class Fold>
-WHORL_INLINE auto folded(const Fold& fold, const T* first, const Vec<std::ptrdiff_t, Dim>& stride) {
+/// Whether a block bends along x is known to the compiler; along the others it is asked for, which costs little beside
+/// the rows that are not read.
+template <bool bends_along_x, int Dim, class T, class Fold>
+WHORL_INLINE auto folded(const Fold& fold, int bends, const T* first, const Vec<std::ptrdiff_t, Dim>& stride) {
     const auto across = [&]<int axis>(std::integral_constant<int, axis>, const T* at, auto line) WHORL_INLINE_LAMBDA {
         const std::ptrdiff_t next = axis == 0 ? 1 : stride[axis];
         const auto a = line(at), b = line(at + next);
-        constexpr bool bends = axis == 0         ? bend != Bend::none
-                               : axis == Dim - 1 ? bend == Bend::last || bend == Bend::all
-                                                 : bend == Bend::all;
-        if constexpr (bends) {
-            const auto c = line(at + 2 * next);
-            return fold.between(axis, fold.chosen(axis, a, b), fold.chosen(axis, b, c));
-        } else {
-            return fold.between(axis, a, b);
-        }
+        const bool is_bent = axis == 0 ? bends_along_x : (bends & 1 << axis) != 0;
+        if (!is_bent) return fold.between(axis, a, b);
+        const auto c = line(at + 2 * next);
+        return fold.between(axis, fold.chosen(axis, a, b), fold.chosen(axis, b, c));
     };
-    const auto value = [&](const T* at) WHORL_INLINE_LAMBDA { return fold.value(loaded(at)); };
+    const auto value = [&](const T* at) WHORL_INLINE_LAMBDA { return fold.value(several_from(at)); };
     const auto along_x = [&](const T* at)
                              WHORL_INLINE_LAMBDA { return across(std::integral_constant<int, 0>{}, at, value); };
     const auto in_plane = [&](const T* at)
@@ -203,12 +226,14 @@ WHORL_INLINE auto folded(const Fold& fold, const T* first, const Vec<std::ptrdif
 template <class T, int Dim> struct Interpolation {
     Vec<Spot<T>, Dim> spot;
 
-    using V = Vector<T>;
-    WHORL_INLINE V value(V v) const { return v; }
-    WHORL_INLINE V chosen(int axis, V early, V late) const { return spot[axis].is_late ? late : early; }
-    WHORL_INLINE V between(int axis, V low, V high) const {
+    using V = Several<T>;
+    WHORL_INLINE V value(const V& v) const { return v; }
+    WHORL_INLINE V chosen(int axis, const V& early, const V& late) const {
+        return either(spot[axis].steps >= static_cast<T>(spot[axis].second), late, early);
+    }
+    WHORL_INLINE V between(int axis, const V& low, const V& high) const {
         const V f = spot[axis].fraction;
-        return (f < 0 ? high : low) + f * (f == 0 ? V{} : high - low);
+        return either(f < T(0), high, low) + f * either(f == T(0), V{}, high - low);
     }
 };
 
@@ -216,14 +241,17 @@ template <class T, int Dim> struct Interpolation {
 template <class T, int Dim> struct Surroundings {
     Vec<Spot<T>, Dim> spot;
 
-    using V = Vector<T>;
-    WHORL_INLINE Range<V> value(V v) const { return {v, v}; }
+    using V = Several<T>;
+    WHORL_INLINE Range<V> value(const V& v) const { return {v, v}; }
     WHORL_INLINE Range<V> chosen(int axis, const Range<V>& early, const Range<V>& late) const {
-        return {spot[axis].is_late ? late.low : early.low, spot[axis].is_late ? late.high : early.high};
+        const Comparison<T> is_late = spot[axis].steps >= static_cast<T>(spot[axis].second);
+        return {either(is_late, late.low, early.low), either(is_late, late.high, early.high)};
     }
     WHORL_INLINE Range<V> between(int axis, const Range<V>& low, const Range<V>& high) const {
-        const auto is_on_low = spot[axis].fraction == 0;
-        return joined(low, Range<V>{is_on_low ? low.low : high.low, is_on_low ? low.high : high.high});
+        const Comparison<T> is_on_low = spot[axis].fraction == T(0);
+        const V least = either(low.low < high.low, low.low, high.low);
+        const V most = either(low.high > high.high, low.high, high.high);
+        return {either(is_on_low, low.low, least), either(is_on_low, low.high, most)};
     }
 };
 

@@ -10,7 +10,7 @@
 // The results do not depend on how wide the vectors are. Values must be numbers.
 #pragma once
 
-#include "simd/vectors-inl.hpp"
+#include "simd/several-inl.hpp"
 
 namespace whorl {
 
@@ -35,48 +35,91 @@ template <int from, int to, class V, class Better> WHORL_INLINE auto halved(V v,
         return halved<from / 2, to>(better(lower_half<from>(v), upper_half<from>(v)), better);
 }
 
-/// better(a, b) takes the better values of two vectors, lane by lane; `best` are those of the first `count` blocks.
-/// They are read in vectors of so many lanes, and worked on so many at a time.
-template <int lanes, int at_once, class T, class Better>
-WHORL_INLINE void best_of_blocks(const T* values, int count, Better better, T (&best)[block_count]) {
-    for (int first = 0; first < count; first += at_once) {
-        Pack<T, at_once> packs[at_once];
-        for (int i = 0; i < at_once; ++i) {
-            const T* block = values + (first + i < count ? first + i : count - 1) * block_cells;
-            Pack<T, lanes> all, next;
-            std::memcpy(&all, block, sizeof all);
-            for (int k = lanes; k < block_cells; k += lanes) {
-                std::memcpy(&next, block + k, sizeof next);
-                all = better(all, next);
-            }
-            packs[i] = halved<lanes, at_once>(all, better);
-        }
-        for (int half = at_once / 2; half > 0; half /= 2)
-            for (int i = 0; i < half; ++i)
-                packs[i] = better(interleaved<at_once, 0>(packs[i], packs[i + half]),
-                                  interleaved<at_once, at_once / 2>(packs[i], packs[i + half]));
-        std::memcpy(best + first, &packs[0], sizeof packs[0]);
+/// Of the vectors first, first + step, ...: in as many lanes as there are vectors their least lanes, each as often as
+/// there is room. pack(i) is vector i.
+template <int lanes, int first, int step, class Pack, class Better>
+WHORL_INLINE auto woven(const Pack& pack, const Better& better) {
+    if constexpr (step == lanes) {
+        return pack(first);
+    } else {
+        const auto a = woven<lanes, first, 2 * step>(pack, better);
+        const auto b = woven<lanes, first + step, 2 * step>(pack, better);
+        return better(interleaved<lanes, 0>(a, b), interleaved<lanes, lanes / 2>(a, b));
     }
 }
 
-template <class T> struct Extremes { T low[block_count], high[block_count]; };
-
-/// Of the first `count` blocks.
-template <int bytes, class T> WHORL_INLINE void find_extremes(const T* values, int count, Extremes<T>& extremes) {
-    constexpr int lanes = bytes / static_cast<int>(sizeof(T)), few = lanes < 4 ? lanes : 4;
+/// The least lane of each of the vectors. Behind them there are as many more as a vector has lanes, with any numbers,
+/// and `least` has room for their results.
+template <int lanes, class T> WHORL_INLINE void find_least(const Pack<T, lanes>* vectors, int count, T* least) {
     const auto smaller = [](auto a, auto b) __attribute__((always_inline)) {
         return a < b ? a : b;
     };
-    const auto larger = [](auto a, auto b) __attribute__((always_inline)) {
-        return a > b ? a : b;
+    const auto some = [&]<int at_once>(std::integral_constant<int, at_once>, int first) __attribute__((always_inline)) {
+        const auto found = woven<at_once, 0, 1>(
+            [&](int i) __attribute__((always_inline)) { return halved<lanes, at_once>(vectors[first + i], smaller); },
+            smaller);
+        std::memcpy(least + first, &found, sizeof found);
     };
-    if (count <= few) {
-        best_of_blocks<lanes, few>(values, count, smaller, extremes.low);
-        best_of_blocks<lanes, few>(values, count, larger, extremes.high);
-    } else {
-        best_of_blocks<lanes, lanes>(values, count, smaller, extremes.low);
-        best_of_blocks<lanes, lanes>(values, count, larger, extremes.high);
-    }
+    constexpr int few = lanes < 4 ? lanes : 4;
+    int done = 0;
+    for (; count - done > few; done += lanes) some(std::integral_constant<int, lanes>{}, done);
+    if (count > done) some(std::integral_constant<int, few>{}, done);
 }
+
+/// The least and the most of vectors of a block, lane by lane.
+template <class V> struct Extremes {
+    V low, high;
+    WHORL_INLINE explicit Extremes(const V& v) : low(v), high(v) {}
+    template <class T> WHORL_INLINE explicit Extremes(const Several<T>& v) : Extremes(v.one) { add(v.other); }
+    template <class T> WHORL_INLINE void add(const Several<T>& v) {
+        add(v.one);
+        add(v.other);
+    }
+    WHORL_INLINE void add(const V& v) {
+        low = v < low ? v : low;
+        high = v > high ? v : high;
+    }
+};
+
+/// Of the same `count` blocks of several rows, still in vectors: what is the most comes with the other sign.
+template <int lanes, class T, int rows> struct FoldedBlocks {
+    using V = Pack<T, lanes>;
+    V vectors[2 * rows * block_count + lanes];
+    int count = 0;
+
+    /// Where those of a row are put.
+    struct Of {
+        V *low, *opposite_of_high;
+        WHORL_INLINE void put(int block, const Extremes<V>& extremes) const {
+            low[block] = extremes.low;
+            opposite_of_high[block] = -extremes.high;
+        }
+    };
+    WHORL_INLINE Of of_row(int row) { return {vectors + row * count, vectors + (rows + row) * count}; }
+    /// A block that lies in memory.
+    WHORL_INLINE void fold(int row, int block, const T* values) {
+        V next;
+        std::memcpy(&next, values, sizeof next);
+        Extremes<V> extremes(next);
+        for (int k = lanes; k < block_cells; k += lanes) {
+            std::memcpy(&next, values + k, sizeof next);
+            extremes.add(next);
+        }
+        of_row(row).put(block, extremes);
+    }
+};
+
+/// The same in numbers, row after row of `count` each.
+template <class T, int rows> struct BlockExtremes {
+    T numbers[2 * rows * block_count + block_count];
+    int count;
+
+    template <int lanes> WHORL_INLINE explicit BlockExtremes(const FoldedBlocks<lanes, T, rows>& folded) {
+        count = rows * folded.count;
+        find_least<lanes>(folded.vectors, 2 * count, numbers);
+    }
+    WHORL_INLINE const T* low() const { return numbers; }
+    WHORL_INLINE const T* opposite_of_high() const { return numbers + count; }
+};
 
 }  // namespace whorl

@@ -36,6 +36,11 @@ template <class T> WHORL_INLINE void store(const Vector<T>& vector, T* to) {
     std::memcpy(to, &vector, sizeof vector);
 }
 
+/// The same number in all lanes. (To add it to zeros would take an addition, for the sign of a zero.)
+template <class T> WHORL_INLINE Vector<T> in_all_lanes(T number) {
+    return number - Vector<T>{};
+}
+
 /// The lower halves of two vectors, or with `from` half of the lanes the upper ones.
 template <int lanes, int from, class V> WHORL_INLINE V interleaved(V a, V b) {
     constexpr int i = from, j = from + lanes;
