@@ -87,8 +87,8 @@ template <class T, int Dim> class PressureSolver {
     virtual bool refresh() { return false; }
 
     /// Memory, aligned to a cache line, that it may use while it solves, and that others use in between; until it is
-    /// prepared again. There may be several pieces of it, one call for each.
-    virtual void borrow([[maybe_unused]] std::span<std::byte> memory) {}
+    /// prepared again, or lent other pieces, each as large, in place of all of these.
+    virtual void borrow([[maybe_unused]] std::span<const std::span<std::byte>> pieces) {}
 
     /// Improves x, which comes in as a first guess. x and b have at least one layer of ghosts, which the solver may
     /// overwrite in x and does not read in b.

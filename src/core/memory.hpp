@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "whorl/types.hpp"
 
@@ -17,6 +18,27 @@ std::size_t available_memory();
 /// An Error, with the estimate in it, if `bytes` (a double, so that a product of sizes cannot wrap around) is
 /// more than `available_memory()`. `what` starts the sentence: "A grid of 40000 x 40000 cells".
 Result<void> check_memory(double bytes, const std::string& what);
+
+/// Hands out pieces of memory that somebody lends.
+class Loan {
+  public:
+    explicit Loan(std::span<const std::span<std::byte>> pieces) : pieces_(pieces) {}
+
+    /// So many bytes, behind what was taken of the piece; null if the rest of no piece is enough.
+    std::byte* take(std::size_t bytes) {
+        const std::size_t lines = (bytes + cache_line - 1) / cache_line * cache_line;
+        for (; piece_ < pieces_.size(); ++piece_, taken_ = 0) {
+            if (lines > pieces_[piece_].size() - taken_) continue;
+            taken_ += lines;
+            return pieces_[piece_].data() + taken_ - lines;
+        }
+        return nullptr;
+    }
+
+  private:
+    std::span<const std::span<std::byte>> pieces_;
+    std::size_t piece_ = 0, taken_ = 0;
+};
 
 /// Owns bytes that are aligned to a cache line and start as zero; or borrows some, and has none of its own then.
 class Block {

@@ -29,8 +29,8 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
     bool set_diagonal(T diagonal) override { return solver_ && solver_->set_diagonal(diagonal); }
     bool refresh() override { return solver_ && solver_->refresh(); }
     bool begins_anew() const override { return solver_ && solver_->begins_anew(); }
-    void borrow(std::span<std::byte> memory) override {
-        if (solver_) solver_->borrow(memory);
+    void borrow(std::span<const std::span<std::byte>> pieces) override {
+        if (solver_) solver_->borrow(pieces);
     }
     std::size_t bytes() const override { return solver_ ? solver_->bytes() : 0; }
 

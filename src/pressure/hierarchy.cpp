@@ -109,15 +109,10 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
     return {};
 }
 
-template <class T, int Dim> void Hierarchy<T, Dim>::borrow(std::span<std::byte> memory) {
+template <class T, int Dim> void Hierarchy<T, Dim>::borrow(Loan& loan) {
     for (std::size_t k = 1; k < levels_.size() && levels_[k].op.is_uniform(); ++k)
-        for (Field<T, Dim>* field : {&levels_[k].x, &levels_[k].b}) {
-            if (field->bytes() == 0) continue;  // has borrowed some already
-            const std::size_t bytes = (field->memory().size() + cache_line - 1) / cache_line * cache_line;
-            if (bytes > memory.size()) return;
-            field->live_in(memory.data());
-            memory = memory.subspan(bytes);
-        }
+        for (Field<T, Dim>* field : {&levels_[k].x, &levels_[k].b})
+            if (std::byte* memory = loan.take(field->memory().size())) field->live_in(memory);
 }
 
 template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {

@@ -33,7 +33,7 @@ template <class T, int Dim> class Hierarchy {
 
     /// Puts x and b of coarser levels, which matter during a cycle only, into memory of somebody else's, as far as they
     /// fit. In the general form cells outside of the problem have to stay 0, so that keeps its own.
-    void borrow(std::span<std::byte> memory);
+    void borrow(Loan& loan);
 
     /// One cycle on x of the finest level. `from_zero` takes x for 0, whatever is in it.
     void cycle(Scheduler& scheduler, const View<T, Dim>& x, const RightSide<T, Dim>& rhs, ColourOrder order,

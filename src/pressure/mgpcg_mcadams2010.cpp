@@ -29,14 +29,11 @@ template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> fines
     return {};
 }
 
-template <class T, int Dim> void Mgpcg<T, Dim>::borrow(std::span<std::byte> memory) {
-    for (Field<T, Dim>* field : {&r_, &z_, &p_}) {
-        const std::size_t bytes = (field->memory().size() + cache_line - 1) / cache_line * cache_line;
-        if (field->bytes() == 0 || bytes > memory.size()) continue;
-        field->live_in(memory.data());
-        memory = memory.subspan(bytes);
-    }
-    hierarchy_.borrow(memory);
+template <class T, int Dim> void Mgpcg<T, Dim>::borrow(std::span<const std::span<std::byte>> pieces) {
+    Loan loan(pieces);
+    for (Field<T, Dim>* field : {&r_, &z_, &p_})
+        if (std::byte* memory = loan.take(field->memory().size())) field->live_in(memory);
+    hierarchy_.borrow(loan);
 }
 
 template <class T, int Dim> bool Mgpcg<T, Dim>::reweigh() {

@@ -26,7 +26,7 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
 
     const char* name() const override { return "mgpcg"; }
     std::size_t bytes() const override;
-    void borrow(std::span<std::byte> memory) override;
+    void borrow(std::span<const std::span<std::byte>> pieces) override;
 
   protected:
     using Solve = typename PreparedSolver<T, Dim>::Solve;

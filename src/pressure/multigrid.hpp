@@ -12,7 +12,10 @@ template <class T, int Dim> class Multigrid final : public PreparedSolver<T, Dim
   public:
     const char* name() const override { return "multigrid"; }
     std::size_t bytes() const override { return hierarchy_.bytes(); }
-    void borrow(std::span<std::byte> memory) override { hierarchy_.borrow(memory); }
+    void borrow(std::span<const std::span<std::byte>> pieces) override {
+        Loan loan(pieces);
+        hierarchy_.borrow(loan);
+    }
     /// Cells that are outside of a general problem are never written.
     bool begins_anew() const override { return finest().op.is_uniform(); }
 

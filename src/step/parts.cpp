@@ -162,8 +162,15 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
 }
 
 template <class T, int Dim> void Workspace<T, Dim>::lend_scratch() {
-    if (in_slabs) return pressure->borrow(scratch[0].memory());
-    for (std::size_t i = 0; i < (has_forward ? 2 * Dim : Dim); ++i) pressure->borrow(scratch[first_trace + i].memory());
+    std::array<std::span<std::byte>, 2 * Dim> pieces;
+    std::size_t count = 0;
+    if (in_slabs) {
+        pieces[count++] = scratch[0].memory();
+        if (Dim == 3) pieces[count++] = tracer.component[Dim - 1].memory();  // the others: scratch_like
+    } else {
+        for (; count < (has_forward ? 2 * Dim : Dim); ++count) pieces[count] = scratch[first_trace + count].memory();
+    }
+    pressure->borrow(std::span(pieces).first(count));
 }
 
 template <class T, int Dim>

@@ -131,7 +131,8 @@ template <class T, int Dim> struct Workspace {
     std::size_t bytes() const;
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
-    /// The pressure solver, after each time that it was prepared, may work where only advection does.
+    /// The pressure solver, after each time that it was prepared, may work where only advection does; and where that
+    /// goes in slabs, during a projection only, in what is left of the velocity that went into it.
     void lend_scratch();
     /// For advection that does not go in slabs.
     Result<void> make_scratch(const Parameters<T, Dim>& parameters);

@@ -236,7 +236,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::dissipate() {
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::project() {
-    traced_part_ = 0;  // the solver may work where traces are kept
+    traced_part_ = 0;                          // the solver may work where traces are kept
+    if (work_.in_slabs) work_.lend_scratch();  // velocities took turns
     const Faces<T, Dim> u = state_.u.faces();
     const View<T, Dim> q = state_.q[projections_++].view();
     const Region<Dim> cells = parameters_.grid.cell_region();
