@@ -17,7 +17,7 @@ AdvectScratch<T, Dim> with_traces(const AdvectContext<T, Dim>& context, const Fa
     bool needs_back = false, needs_forward = false;
     for (const auto& field : fields) {
         const bool is_local = field.scheme == Scheme::flux || field.scheme == Scheme::upwind;
-        needs_forward = needs_forward || Passes<T, Dim>::has_predictor(field.scheme);
+        needs_forward = needs_forward || has_predictor(field.scheme);
         needs_back = needs_back || needs_forward || (!is_local && !is_at_centres);
     }
     AdvectScratch<T, Dim> result{.back_reach = scratch.back_reach,
@@ -28,6 +28,8 @@ AdvectScratch<T, Dim> with_traces(const AdvectContext<T, Dim>& context, const Fa
     if (is_kept && (needs_back || scratch.is_traced)) result.back = at_cells(context.domain.grid, scratch.back);
     if (is_kept && needs_forward) result.forward = at_cells(context.domain.grid, scratch.forward);
     if (context.walls && result.back[0].data) result.met = scratch.met;
+    if (context.walls) result.notes = scratch.notes;
+    if (context.walls && !is_kept) result.counted = scratch.counted;
     if (!scratch.is_traced) trace_centres(context, tracer, result);
     return result;
 }
@@ -68,8 +70,8 @@ void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, 
     };
     Group<T, Dim> groups[] = {of(0), of(1), of(Dim - 1)};
     Group<T, Dim>* const each[] = {&groups[0], &groups[1], &groups[2]};
-    const bool share_predictor = Passes<T, Dim>::has_predictor(components[0].scheme) &&
-                                 components[0].predictor.data == components[1].predictor.data;
+    const bool share_predictor =
+        has_predictor(components[0].scheme) && components[0].predictor.data == components[1].predictor.data;
     if (!share_predictor) return Group<T, Dim>::advect(std::span(each, Dim), traced, 0);
     for (int axis = 0; axis < Dim; ++axis) Group<T, Dim>::advect(std::span(each + axis, 1), traced, axis);
 }

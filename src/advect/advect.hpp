@@ -55,6 +55,11 @@ template <int Dim> constexpr Location<Dim> at_nodes() {
     return {};
 }
 
+/// Of schemes that take a second pass.
+constexpr bool has_predictor(Scheme scheme) {
+    return scheme == Scheme::maccormack || scheme == Scheme::bfecc;
+}
+
 template <class T, int Dim> struct AdvectContext {
     Scheduler& scheduler;
     TraceDomain<Dim> domain{};
@@ -83,6 +88,8 @@ template <class T, int Dim> struct AdvectedField {
                                // source's shape
     const RowEnds<T>* ends = nullptr;          // of the predictor's rows: what `fill` then need not do
     const EmptyRows<T, Dim>* empty = nullptr;  // of a source at centres: `linear` and `maccormack` pass over them
+    bool looks_ahead = false;  // in slabs beside walls: traces into the future count for which points walk, too, as
+                               // they do for all fields that are advected together with one that is corrected
 };
 
 /// Fills the ghosts of an intermediate field. Made from any callable that outlives the call: f(which, view), where
@@ -124,9 +131,14 @@ template <class T, int Dim> struct AdvectScratch {
     Faces<T, Dim> back{}, forward{};
     View<std::int8_t, Dim> back_reach{}, forward_reach{};  // how far they reach, of shape_of_reaches; optional: without
                                                            // it is found again for each field
-    View<std::uint8_t, Dim> met{};  // beside walls: how many cells away from its own the flow through a cell gets
-    GhostFill<T, Dim> fill{};       // for schemes with a predictor, and `flux`
+    // Beside walls:
+    View<std::uint8_t, Dim> met{};    // how many cells away from its own the flow through a cell gets
+    View<std::uint8_t, Dim> notes{};  // of which points walk, of shape cells + 1; where traces are not kept, unset:
+                                      // that is found out once more
+    GhostFill<T, Dim> fill{};         // for schemes with a predictor, and `flux`
     bool is_traced = false;  // back, and forward where it is set, are what trace_centres made of this tracer and dt
+    /// Where traces are not kept: those that met would count. Points beside walls then walk just as if they were.
+    enum class Counted { unknown, back, both } counted = Counted::unknown;
 };
 
 /// Of the bytes that tell how far traces reach, for blocks of 32 cells in a row: two for each block and axis, for
@@ -137,7 +149,7 @@ template <int Dim> Vec<int, Dim> shape_of_reaches(Vec<int, Dim> cells) {
 }
 
 /// Fills back, forward, their reaches and met, as far as they are set: fields at several locations then share the
-/// traces. Line by line only where no walls are.
+/// traces.
 template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                    const AdvectScratch<T, Dim>& scratch, const Lines& lines = {});
@@ -162,12 +174,14 @@ void advect_velocity(const AdvectContext<T, Dim>& context, const Faces<const T, 
 /// As many scalars as go in one pass.
 constexpr std::size_t scalars_in_slabs = 2;
 
-/// All that moves along one set of traces, in one pass over a grid without periods and walls.
+/// All that moves along one set of traces, in one pass over a grid without periods.
 template <class T, int Dim> struct MovedTogether {
     std::span<const AdvectedField<T, Dim>> scalars{};   // at centres, at most scalars_in_slabs of one scheme, in place
     std::span<const AdvectedField<T, Dim>> velocity{};  // all components or none; the tracer may be what they become
     View<T, Dim> memory[2]{};                           // scratch of shape cells + 1
     View<std::int8_t, Dim> reaches[2]{};                // the same of shape_of_reaches, for some of its lines
+    View<std::uint8_t, Dim> met{}, notes{};             // between walls: as in AdvectScratch, for as many lines
+    bool counts_forward = false;  // it counts traces into the future, whether they are read or not
     GhostFill<T, Dim> fill_scalar{}, fill_component{};  // of predictors, which go by lines
 };
 

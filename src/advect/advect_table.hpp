@@ -60,6 +60,13 @@ template <class T, int Dim> struct KeptTraces {
     const TraceArguments<std::remove_const_t<T>, Dim>* followed = nullptr;  // where they are not kept
 };
 
+/// Where traces are not kept, which of them are followed once more to find out which points beside walls walk.
+struct FollowedBesideWalls {
+    bool back = false;         // if not, all walk that might
+    bool forward = false;      // as of a field that is corrected
+    bool met_forward = false;  // how far the flow gets counts both
+};
+
 /// As many fields as one call of a kernel takes.
 template <class T, int Dim> struct AdvectArguments {
     static constexpr int max_fields = 16;
@@ -68,6 +75,8 @@ template <class T, int Dim> struct AdvectArguments {
     Vec<bool, Dim> centred{};                    // along which axes they do in the middle of cells
     KeptTraces<const T, Dim> back{}, forward{};  // from centres
     View<const std::uint8_t, Dim> met{};         // as in AdvectScratch, where those are
+    View<std::uint8_t, Dim> notes{};             // the same
+    FollowedBesideWalls follows{};
     int count = 0;
     View<const T, Dim> source[max_fields]{};
     View<T, Dim> destination[max_fields]{};
@@ -85,6 +94,15 @@ template <class T, int Dim> struct TraceCentresArguments {
 template <class T, int Dim> using TraceKernel = void (*)(const TraceCentresArguments<T, Dim>&, const Row&);
 using TraceTable = TypedTable<TraceKernel>;
 WHORL_DECLARE_KERNELS(TraceTable, trace_table)
+
+struct Reaches;  // ops/window-inl.hpp
+/// Displacements by traces from centres, of at most chunk_cells, into memory of the caller's; and how far those of
+/// whole blocks reach, if that is asked for, with the displacement before the first one if there is one.
+template <class T, int Dim>
+using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement,
+                                  const Vec<T, Dim>* before, Vec<Reaches, Dim>* reaches);
+using TraceChunkTable = TypedTable<TraceChunkKernel>;
+WHORL_DECLARE_KERNELS(TraceChunkTable, trace_chunk_table)
 
 template <class T, int Dim> using AdvectKernel = void (*)(const AdvectArguments<T, Dim>&, const Row&);
 

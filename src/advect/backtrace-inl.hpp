@@ -143,14 +143,6 @@ template <class Byte, int Dim> WHORL_INLINE Byte* reaches_of(const View<Byte, Di
     return row_of(kept, row) + row.x0 / chunk_cells * (2 * Dim * block_count);
 }
 
-/// Displacements by traces from centres, of at most chunk_cells; and how far those of whole blocks reach, if that is
-/// asked for, with the displacement before the first one if there is one.
-template <class T, int Dim>
-using TraceChunkKernel = void (*)(const TraceArguments<T, Dim>& in, const Row& row, const Vec<T*, Dim>& displacement,
-                                  const Vec<T, Dim>* before, Vec<Reaches, Dim>* reaches);
-using TraceChunkTable = TypedTable<TraceChunkKernel>;
-WHORL_DECLARE_KERNELS(TraceChunkTable, trace_chunk_table)
-
 /// Whether values too small to matter become 0.
 enum class Dust { kept, removed };
 template <class T> WHORL_INLINE Several<T> without_dust(const Several<T>& value) {

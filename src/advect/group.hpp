@@ -34,6 +34,7 @@ template <class T, int Dim> struct Passes {
     AdvectArguments<T, Dim> linear{}, upwind{}, cubic{};  // from the source
     AdvectArguments<T, Dim> correct{};                    // maccormack: from source and predictor
     AdvectArguments<T, Dim> compensate{}, finish{};       // bfecc: the same to the destination, and back from there
+    bool looks_ahead = false;                             // AdvectedField
 
     void add(const AdvectedField<T, Dim>& field) {
         const auto add_to = [&](AdvectArguments<T, Dim>& pass, const View<T, Dim>& result,
@@ -46,6 +47,7 @@ template <class T, int Dim> struct Passes {
             pass.is_in_place[pass.count] = result.data == field.source.data;
             pass.destination[pass.count++] = result;
         };
+        looks_ahead = looks_ahead || field.looks_ahead || has_predictor(field.scheme);
         if (field.scheme == Scheme::linear) add_to(linear, field.destination);
         if (field.scheme == Scheme::upwind) add_to(upwind, field.destination);
         if (field.scheme == Scheme::cubic) add_to(cubic, field.destination);
@@ -62,7 +64,6 @@ template <class T, int Dim> struct Passes {
     void set_predictor(int field, const View<T, Dim>& view) {
         linear.destination[field] = view, correct.predictor[field] = view;
     }
-    static bool has_predictor(Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; }
 
     /// `followed` are those from centres, back and forth, where they are not kept.
     void set_traces(const TraceArguments<T, Dim>& trace, const TraceArguments<T, Dim> (&followed)[2],
@@ -73,6 +74,11 @@ template <class T, int Dim> struct Passes {
             pass->back = {read_only(scratch.back), scratch.back_reach, &followed[0]};
             pass->forward = {read_only(scratch.forward), scratch.forward_reach, &followed[1]};
             pass->met = scratch.met;
+            pass->notes = scratch.notes;
+            using Counted = typename AdvectScratch<T, Dim>::Counted;
+            pass->follows = {.back = scratch.counted != Counted::unknown,
+                             .forward = looks_ahead,
+                             .met_forward = scratch.counted == Counted::both};
         }
     }
 };
@@ -106,8 +112,7 @@ template <class T, int Dim> class Group {
         trace(groups, WHORL_CHOSEN_KERNELS(upwind_table), &Passes<T, Dim>::upwind, Scheme::upwind, 0);
         trace(groups, WHORL_CHOSEN_KERNELS(cubic_table), &Passes<T, Dim>::cubic, Scheme::linear, 1);
         each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
-            if (Passes<T, Dim>::has_predictor(field.scheme))
-                scratch.fill(which, part_of(field.predictor, field.source.shape));
+            if (has_predictor(field.scheme)) scratch.fill(which, part_of(field.predictor, field.source.shape));
         });
         correct(groups, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, Instead::predictor);
         finish(groups, scratch, first);
@@ -149,11 +154,21 @@ template <class T, int Dim> class Group {
         });
     }
 
+    /// What stands beside walls in place of a pass from sources, or of a correction, as `trace` and `correct` do.
+    static void walk(Groups groups, Pass pass, const Lines& lines) {
+        for (const Group* group : groups)
+            advect_beside_walls(group->context_, group->location_, group->passes_.*pass, Scheme::linear, 0, lines);
+    }
+    static void keep_walked(Groups groups, Pass pass, const Lines& lines) {
+        for (const Group* group : groups)
+            replace_beside_walls(group->context_, group->location_, group->passes_.*pass, Instead::predictor, lines);
+    }
+
     /// Copies rows of what a pass made, but for those that stay as they are.
     void copy_rows(Pass pass, int field, const View<T, Dim>& to, const Lines& lines) const {
         const AdvectArguments<T, Dim>& arguments = passes_.*pass;
         Vec<int, Dim> begin{}, end = shape();
-        begin[Dim - 1] = lines.first, end[Dim - 1] = lines.last;
+        begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
         for_rows_in_tiles(context_.scheduler, begin, end, [&](const Row& row) {
             const T* from = row_of(arguments.destination[field], row);
             if (!is_empty(arguments, row)) std::copy(from + row.x0, from + row.x1, row_of(to, row) + row.x0);

@@ -6,7 +6,9 @@
 //     3.  as far behind as the flow gets in a step, fields are corrected, or carried at once
 //     4.  further behind by as much, where nobody reads its old values any more, a scalar takes its new ones
 //
-// A velocity is written over the one that traced, which nobody reads behind the traces.
+// A velocity is written over the one that traced, which nobody reads behind the traces. Points beside walls, which walk
+// from cell to cell by that velocity, do so with the predictors: between walls all fields have one, and those that are
+// not corrected are carried by taking it.
 #include <array>
 #include <optional>
 
@@ -35,7 +37,9 @@ template <class T, int Dim>
 SlabPlan plan_slabs(const AdvectContext<T, Dim>& context, const MovedTogether<T, Dim>& moved, const Passing& count) {
     constexpr int ghosts = PassingLines<T, Dim>::ghosts;
     if (!context.speed) return {};
-    const int reach = rows_reached(context)[Dim - 2], room = PassingLines<T, Dim>::room_of(moved.memory[0]);
+    // Walks set out from faces, too, half a cell nearer to what traces leave behind.
+    const int reach = rows_reached(context)[Dim - 2] + (context.walls ? 1 : 0);
+    const int room = PassingLines<T, Dim>::room_of(moved.memory[0]);
     const int most = moved.reaches[0].shape[Dim - 1];
     if (reach >= most) return {};
     for (const double spare : {1.5, 1.0})
@@ -66,9 +70,12 @@ template <class T, int Dim> class SlabPass {
         for (std::size_t axis = 0; axis < moved.velocity.size(); ++axis)
             add(at_faces<Dim>(static_cast<int>(axis)), moved.velocity.subspan(axis, 1));
         Passing count{Dim, static_cast<int>(moved.scalars.size()), 0};
-        for (std::size_t i = 0; i < count_; ++i)
-            if (movers_[i].is_corrected) count.predictors += static_cast<int>(movers_[i].group->fields().size());
-        directions_ = count.predictors > 0 ? 2 : 1;
+        bool looks_ahead = context.walls && moved.counts_forward;
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (has_predictor(movers_[i])) count.predictors += static_cast<int>(movers_[i].group->fields().size());
+            looks_ahead = looks_ahead || movers_[i].is_corrected;
+        }
+        directions_ = looks_ahead ? 2 : 1;
         count.traces *= directions_;
         plan_ = plan_slabs(context, moved, count);
         if (plan_) share_memory();
@@ -107,6 +114,7 @@ template <class T, int Dim> class SlabPass {
     };
 
     const Vec<int, Dim>& cells() const { return context_.domain.grid.cells; }
+    bool has_predictor(const Mover& mover) const { return mover.is_corrected || context_.walls; }
 
     void add(const Location<Dim>& location, std::span<const AdvectedField<T, Dim>> fields) {
         Mover& mover = movers_[count_++];
@@ -125,6 +133,10 @@ template <class T, int Dim> class SlabPass {
             for (int axis = 0; axis < Dim; ++axis) traces_[direction][axis] = take(0, cells(), plan_.trace_room);
             const View<std::int8_t, Dim>& bytes = moved_.reaches[direction];
             reaches_[direction] = {bytes, shape_of_reaches(cells()), 0, bytes.shape[Dim - 1], 0};
+        }
+        if (context_.walls) {
+            met_ = {moved_.met, cells(), 0, PassingLines<std::uint8_t, Dim>::room_of(moved_.met)};
+            notes_ = {moved_.notes, cells(), 0, PassingLines<std::uint8_t, Dim>::room_of(moved_.notes)};
         }
         for (std::size_t i = 0; i < moved_.scalars.size(); ++i)
             delays_[i] = take(plan_.delay_memory, cells(), plan_.delay_room);
@@ -145,9 +157,18 @@ template <class T, int Dim> class SlabPass {
             reaches_[direction].make_room(context_.scheduler, std::max(before, 0), first, last);
             (direction == 0 ? traces.back_reach : traces.forward_reach) = reaches_[direction].view();
         }
+        if (context_.walls) {
+            for (PassingLines<std::uint8_t, Dim>* bytes : {&met_, &notes_})
+                bytes->make_room(context_.scheduler, before, lines.first, lines.last);
+            traces.met = met_.view();
+            traces.notes = notes_.view();
+        }
         trace_centres(context_, tracer_, traces, {first, last});
-        for (std::size_t i = 0; i < count_; ++i) movers_[i].group->follow(traces);
+        AdvectScratch<T, Dim> only_back = traces;
+        only_back.forward = {};
+        for (std::size_t i = 0; i < count_; ++i) movers_[i].group->follow(looks_ahead(movers_[i]) ? traces : only_back);
     }
+    static bool looks_ahead(const Mover& mover) { return mover.is_corrected || mover.group->fields()[0].looks_ahead; }
 
     void predict(int carried, const Lines& lines) {
         const int needed = std::max(carried - plan_.reach, -ghosts);
@@ -157,7 +178,13 @@ template <class T, int Dim> class SlabPass {
             mover.group->passes().set_predictor(static_cast<int>(field), predictor.view());
         });
         run(true, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
+        if (context_.walls) {
+            run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
+            for (const bool are_corrected : {true, false})
+                Group<T, Dim>::walk(groups(are_corrected).all(), &Passes<T, Dim>::linear, lines);
+        }
         each_predictor([&](Mover& mover, std::size_t field) {
+            if (!mover.is_corrected) return;  // nobody reads its ghosts
             const View<T, Dim>& view = mover.predictors[field].view();
             const auto place = static_cast<int>(&mover - movers_.data());
             const bool is_scalar = !moved_.scalars.empty() && place == 0;
@@ -169,12 +196,19 @@ template <class T, int Dim> class SlabPass {
     }
 
     void carry(int written, const Lines& lines) {
-        for (std::size_t i = 0; i < moved_.scalars.size(); ++i) {
+        const bool are_delayed = !moved_.scalars.empty() && (movers_[0].is_corrected || !context_.walls);
+        for (std::size_t i = 0; are_delayed && i < moved_.scalars.size(); ++i) {
             delays_[i].make_room(context_.scheduler, written, lines.first, lines.last);
             (movers_[0].group->passes().*movers_[0].pass()).destination[i] = delays_[i].view();
         }
         run(true, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, lines);
-        run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
+        if (!context_.walls) return run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
+        Group<T, Dim>::keep_walked(groups(true).all(), &Passes<T, Dim>::correct, lines);
+        for (std::size_t axis = 0; axis < moved_.velocity.size(); ++axis) {
+            const Mover& mover = movers_[count_ - moved_.velocity.size() + axis];
+            if (!mover.is_corrected)
+                mover.group->copy_rows(&Passes<T, Dim>::linear, 0, moved_.velocity[axis].destination, lines);
+        }
     }
 
     void write_scalars(const Lines& lines) {
@@ -182,18 +216,25 @@ template <class T, int Dim> class SlabPass {
             movers_[0].group->copy_rows(movers_[0].pass(), static_cast<int>(i), moved_.scalars[i].destination, lines);
     }
 
-    /// A pass of all that are corrected, or of all others.
-    void run(bool are_corrected, const AdvectTable& table, typename Group<T, Dim>::Pass pass, const Lines& lines) {
-        std::array<Group<T, Dim>*, Dim + 1> groups{};
+    /// All that are corrected, or all others.
+    struct Groups {
+        std::array<Group<T, Dim>*, Dim + 1> each{};
         std::size_t count = 0;
+        typename Group<T, Dim>::Groups all() const { return {each.data(), count}; }
+    };
+    Groups groups(bool are_corrected) {
+        Groups found;
         for (std::size_t i = 0; i < count_; ++i)
-            if (movers_[i].is_corrected == are_corrected) groups[count++] = &*movers_[i].group;
-        Group<T, Dim>::run({groups.data(), count}, table, pass, lines);
+            if (movers_[i].is_corrected == are_corrected) found.each[found.count++] = &*movers_[i].group;
+        return found;
+    }
+    void run(bool are_corrected, const AdvectTable& table, typename Group<T, Dim>::Pass pass, const Lines& lines) {
+        Group<T, Dim>::run(groups(are_corrected).all(), table, pass, lines);
     }
 
     template <class F> void each_predictor(F f) {
         for (std::size_t i = 0; i < count_; ++i)
-            for (std::size_t field = 0; movers_[i].is_corrected && field < movers_[i].group->fields().size(); ++field)
+            for (std::size_t field = 0; has_predictor(movers_[i]) && field < movers_[i].group->fields().size(); ++field)
                 f(movers_[i], field);
     }
 
@@ -206,6 +247,7 @@ template <class T, int Dim> class SlabPass {
     SlabPlan plan_{};
     std::array<std::array<PassingLines<T, Dim>, Dim>, 2> traces_{};
     std::array<PassingLines<std::int8_t, Dim>, 2> reaches_{};
+    PassingLines<std::uint8_t, Dim> met_{}, notes_{};
     std::array<PassingLines<T, Dim>, scalars_in_slabs> delays_{};
 };
 

@@ -2,7 +2,7 @@
 // might meet a closed face. They are walked (walk-inl.hpp); of all others it is certain that what is read lies on this
 // side of every wall.
 //
-// Around a cell at a distance r from walls (WallBits::free_distance) lies a box of 2r - 1 cells a side without any. If
+// Around a cell at a distance r from walls (WallBits) lies a box of 2r - 1 cells a side without any. If
 // that of a trace's start meets that of its end, a way without walls leads from one to the other, and inside the box of
 // the end lies the stencil. That is asked of a point's own traces. Most points need not be asked: where the flow does
 // not go far enough to leave the box of the start.
@@ -60,8 +60,15 @@ struct PointRun {
     }
 };
 
+/// Traces from centres that tell which points walk, and how far the flow gets.
+template <class T, int Dim> struct AskedTraces {
+    Faces<const T, Dim> back{}, forward{};  // the latter of fields that look ahead
+    View<const std::uint8_t, Dim> met{};    // unset: nobody knows how far plain kernels went
+};
+
 template <class T, int Dim> struct NearWalls {
-    const AdvectArguments<T, Dim>* fields;
+    const TraceArguments<T, Dim>* trace;  // from where the fields sit
+    AskedTraces<T, Dim> traces;
     WallBits<Dim> walls;
     Vec<int, Dim> cells;
     Vec<bool, Dim> periodic;
@@ -82,11 +89,10 @@ template <class T, int Dim> struct NearWalls {
         for (unsigned k = between;; k = (k - 1) & between) {
             Vec<int, Dim> cell = first;
             for (int axis = 0; axis < Dim; ++axis) cell[axis] -= static_cast<int>(k >> axis & 1);
-            const std::uint8_t *distance = &walls.distance[cell], *around = &walls.around[cell];
-            for (int i = 0; i < count; ++i)
-                least[i] = std::min(least[i], WallBits<Dim>::free_distance(distance[i], around[i]));
+            const std::uint8_t* distance = &walls.distance[cell];
+            for (int i = 0; i < count; ++i) least[i] = std::min(least[i], distance[i]);
             if (has_traces()) {
-                const std::uint8_t* met = &fields->met[cell];
+                const std::uint8_t* met = &traces.met[cell];
                 for (int i = 0; i < count; ++i) might[i] = std::max(might[i], met[i]);
             }
             if (k == 0) break;
@@ -102,17 +108,14 @@ template <class T, int Dim> struct NearWalls {
     /// Whether a point's own traces are clear of walls.
     template <int Axis> bool is_clear(const Vec<int, Dim>& at, int least) const {
         if (!has_traces() || least < 1) return false;
-        const TraceArguments<T, Dim>& trace = fields->trace;
-        Vec<T, Dim> half = velocity_at_start(trace, at);
-        for (int axis = 0; axis < Dim; ++axis) half[axis] *= T(0.5) * trace.steps[axis];
-        return is_clear<Axis>(at, half, least) &&
-               is_clear<Axis>(at, mean_displacement<Axis>(fields->back.displacement, at), least) &&
-               (!fields->forward.displacement[0].data ||
-                is_clear<Axis>(at, mean_displacement<Axis>(fields->forward.displacement, at), least));
+        Vec<T, Dim> half = velocity_at_start(*trace, at);
+        for (int axis = 0; axis < Dim; ++axis) half[axis] *= T(0.5) * trace->steps[axis];
+        return is_clear<Axis>(at, half, least) && is_clear<Axis>(at, mean_displacement<Axis>(traces.back, at), least) &&
+               (!traces.forward[0].data || is_clear<Axis>(at, mean_displacement<Axis>(traces.forward, at), least));
     }
 
   private:
-    bool has_traces() const { return fields->met.data != nullptr; }  // else nobody knows how far plain kernels went
+    bool has_traces() const { return traces.met.data != nullptr; }
 
     /// Whether the boxes around both ends of a way meet. Half a cell more or less, by rounding, is within the stencil.
     template <int Axis> bool is_clear(const Vec<int, Dim>& at, const Vec<T, Dim>& d, int least) const {
@@ -127,7 +130,7 @@ template <class T, int Dim> struct NearWalls {
             end[axis] = wrapped(at[axis] + step, axis, cells, periodic);
             if (end[axis] < -1 || end[axis] > cells[axis]) return false;
         }
-        const int there = WallBits<Dim>::free_distance(walls.distance[end], walls.around[end]);
+        const int there = walls.distance[end];
         return there >= stencil && way + 2 <= least + there;
     }
 

@@ -69,7 +69,7 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     for (int i = 0; i < count; ++i)
         for (int axis = 0; axis < Dim; ++axis)
             continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1, lines);
-    if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch);
+    if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch, lines);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                             \

@@ -29,19 +29,19 @@ WHORL_DECLARE_KERNELS(CellsMetTable, cells_met_table)
 /// Fills scratch.met, from the traces in scratch.
 template <class T, int Dim>
 void count_cells_met(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
-                     const AdvectScratch<T, Dim>& scratch);
+                     const AdvectScratch<T, Dim>& scratch, const Lines& lines = {});
 
 /// Writes the destinations of `arguments` again, beside walls. `further` is what the scheme's stencil has more than
 /// that of `linear`.
 template <class T, int Dim>
 void advect_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int further);
+                         const AdvectArguments<T, Dim>& arguments, Scheme scheme, int further, const Lines& lines = {});
 
 /// Takes other fields' values for the results of the points that advect_beside_walls wrote last at this location, where
 /// nothing went `further`.
 enum class Instead { predictor, source };
 template <class T, int Dim>
 void replace_beside_walls(const AdvectContext<T, Dim>& context, const Location<Dim>& location,
-                          const AdvectArguments<T, Dim>& arguments, Instead instead);
+                          const AdvectArguments<T, Dim>& arguments, Instead instead, const Lines& lines = {});
 
 }  // namespace whorl

@@ -70,14 +70,10 @@ template <class T, int Dim> void Walls<T, Dim>::find_swept_cells() {
 
 template <class T, int Dim> void Walls<T, Dim>::find_opened_cells() {
     opened_cells_.clear();
-    const auto active = active_.view();
     for_box({}, grid_.cells, [&](const Vec<int, Dim>& at) {
-        const bool now = has_flow(at);
-        if (now && (active[at] & 1) == 0) {
-            opened_cells_.push_back({at});
-            layers_.view()[at] = 255;
-        }
-        active[at] = static_cast<std::uint8_t>((active[at] & ~1) | int(now));
+        if (had_flow_.view()[at] != 0 || !has_flow(at)) return;
+        opened_cells_.push_back({at});
+        layers_.view()[at] = 255;
     });
     order_refills(opened_cells_, [&](const Vec<int, Dim>& cell, int axis, int step) {
         Vec<int, Dim> face = cell;
@@ -106,6 +102,7 @@ template <class T, int Dim> void Walls<T, Dim>::find_cut_cells() {
 
 #define WHORL_INSTANTIATE(T, Dim)                                                     \
     template double Walls<T, Dim>::distance_at_face(int, const Vec<int, Dim>&) const; \
+    template bool Walls<T, Dim>::has_flow(const Vec<int, Dim>&) const;                \
     template void Walls<T, Dim>::find_swept_cells();                                  \
     template void Walls<T, Dim>::find_opened_cells();                                 \
     template void Walls<T, Dim>::find_cut_cells();

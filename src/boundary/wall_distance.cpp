@@ -73,9 +73,8 @@ template <class T, int Dim> void Walls<T, Dim>::set_distance() {
             distance[at] = static_cast<std::uint8_t>(std::min<int>(distance[at], to_seam));
         });
     }
-    const auto around = active_.view();
     for_box({}, grid_.cells, [&](const Vec<int, Dim>& at) {
-        if (distance[at] == 1) around[at] = static_cast<std::uint8_t>((around[at] & 1) | int(is_free_around(at)) << 1);
+        if (distance[at] == 1 && is_free_around(at)) distance[at] = 2;
     });
 }
 

@@ -1,6 +1,7 @@
 #include "boundary/walls.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "core/for_box.hpp"
@@ -63,14 +64,16 @@ template <class T, int Dim> Result<void> Walls<T, Dim>::make_room_for_motion() {
     return {};
 }
 
-template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid<Dim>& grid) {
+template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid<Dim>& grid, Scratch scratch) {
     Walls made;
     made.grid_ = grid;
+    made.scratch_ = scratch;
     Vec<int, Dim> corners = grid.cells;
     for (int axis = 0; axis < Dim; ++axis) ++corners[axis];
-    for (Field<std::uint8_t, Dim>* field : {&made.flags_, &made.distance_, &made.active_})
+    for (Field<std::uint8_t, Dim>* field : {&made.flags_, &made.distance_})
         if (auto ok = make_one(*field, grid.cells); !ok) return ok.error();
-    if (auto ok = make_one(made.layers_, corners); !ok) return ok.error();
+    for (Field<std::uint8_t, Dim>* field : {&made.layers_, &made.had_flow_})
+        if (auto ok = make_one(*field, corners); !ok) return ok.error();
     if (auto ok = make_one(made.corners_, corners); !ok) return ok.error();
     Vec<int, Dim> row{};
     for (int axis = 0; axis < Dim; ++axis) row[axis] = axis == 0 ? corners[0] : 1;
@@ -79,12 +82,12 @@ template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid
         if (auto ok = make_one(made.open_[axis], corners); !ok) return ok.error();
     }
     made.clear();
-    fill_all(made.active_, std::uint8_t(1));
+    if (scratch == Scratch::lent) made.borrow({});
     return made;
 }
 
 template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
-    std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + active_.bytes() + corners_.bytes();
+    std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + had_flow_.bytes() + corners_.bytes();
     for (int axis = 0; axis < Dim; ++axis)
         sum += open_[axis].bytes() + velocity_[axis].bytes() + wall_faces_[axis].capacity() * sizeof(WallFace<T, Dim>);
     return sum;
@@ -104,6 +107,23 @@ template <class T, int Dim> Faces<const T, Dim> Walls<T, Dim>::velocity() const 
     return views;
 }
 
+template <class T, int Dim> void Walls<T, Dim>::borrow(const Lent& lent) {
+    const auto live_in = [](auto& field, const std::span<std::byte>& memory) {
+        assert(memory.empty() || memory.size() >= field.memory().size());
+        field.live_in(memory.data());
+    };
+    live_in(corners_, lent[0]);
+    live_in(layers_, lent[1]);
+    live_in(had_flow_, lent[2]);
+}
+
+/// Before the fractions that tell of it are worked out anew.
+template <class T, int Dim> void Walls<T, Dim>::remember_flow() {
+    const auto had_flow = had_flow_.view();
+    fill_all(had_flow_, std::uint8_t(1));
+    for_box(low_, high_, [&](const Vec<int, Dim>& at) { had_flow[at] = has_flow(at); });
+}
+
 template <class T, int Dim> void Walls<T, Dim>::clear() {
     fill_all(flags_, std::uint8_t(0));
     fill_all(layers_, std::uint8_t(0));
@@ -117,7 +137,9 @@ template <class T, int Dim> void Walls<T, Dim>::clear() {
     for (int axis = 0; axis < Dim; ++axis) low_[axis] = grid_.cells[axis], high_[axis] = 0;
 }
 
-template <class T, int Dim> void Walls<T, Dim>::rebuild(const Obstacles& obstacles) {
+template <class T, int Dim> void Walls<T, Dim>::rebuild(const Obstacles& obstacles, const Lent& lent) {
+    if (scratch_ == Scratch::lent) borrow(lent);
+    remember_flow();
     clear();
     has_obstacles_ = !obstacles.empty();
     for (const auto& obstacle : obstacles) {

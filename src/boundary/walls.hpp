@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "boundary/grid.hpp"
@@ -49,18 +50,13 @@ template <int Dim> struct PlacedObstacle {
     Slip slip = Slip::free;
 };
 
-/// What traces ask for: flags, and the distance in cells (Chebyshev) to the next cell that has a closed face.
+/// What traces ask for: flags, and how far away walls are. Around a cell at a distance r lies a box of 2r - 1 cells a
+/// side with all faces inside of it wholly open. Those between the box and what is around may be closed: that of a cell
+/// with a closed face is none (0). Beyond 2 it is the distance in cells (Chebyshev) to the next such cell.
 template <int Dim> struct WallBits {
     static constexpr int far = 8;  // distances are not counted beyond
     View<const std::uint8_t, Dim> flags{};
     View<const std::uint8_t, Dim> distance{};
-    View<const std::uint8_t, Dim> around{};  // bit 1 at a distance of 1: see `free_distance`
-
-    /// Around a cell at this distance r lies a box of 2r - 1 cells a side with all faces inside of it wholly open.
-    /// Those between the box and what is around may be closed.
-    static constexpr std::uint8_t free_distance(std::uint8_t distance, std::uint8_t around) {
-        return static_cast<std::uint8_t>(distance + (distance == 1 ? around >> 1 : 0));
-    }
 
     bool is_closed(const Vec<int, Dim>& cell, int axis, int step) const {
         Vec<int, Dim> owner = cell;
@@ -89,38 +85,42 @@ template <class T, int Dim> class Walls {
   public:
     static constexpr int whole = whole_face;  // of an open fraction
 
-    /// Room for the grid's walls.
-    static Result<Walls> make(const Grid<Dim>& grid);
+    /// Room for the grid's walls; and for what it takes to work them out, unless somebody lends that.
+    enum class Scratch { own, lent };
+    static Result<Walls> make(const Grid<Dim>& grid, Scratch scratch = Scratch::own);
     bool is_empty() const { return !has_obstacles_; }
     std::size_t bytes() const;
 
     /// Before the first one of them moves: memory for their velocities.
     Result<void> make_room_for_motion();
 
-    /// Works everything out for the obstacles where they are `now`.
-    void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles);
+    /// Works everything out for the obstacles where they are `now`. Scratch that is lent has room for a float for each
+    /// corner of a cell, and twice for a byte, each with two layers of ghosts.
+    using Lent = std::array<std::span<std::byte>, 3>;
+    void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles, const Lent& lent = {});
 
-    WallBits<Dim> bits() const { return {flags_.view(), distance_.view(), active_.view()}; }
+    WallBits<Dim> bits() const { return {flags_.view(), distance_.view()}; }
     View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
     bool is_moving() const { return is_moving_; }  // else velocity is 0 everywhere
     Faces<const T, Dim> velocity() const;
     const std::vector<WallFace<T, Dim>>& wall_faces(int axis) const { return wall_faces_[axis]; }
     const Grid<Dim>& grid() const { return grid_; }
-    /// A byte for each cell and face, for those who work beside walls, until the next rebuild.
-    View<std::uint8_t, Dim> notes() const { return layers_.view(); }
     /// Cells that a wall passed over, and cells that flow has just come into, whose pressure is new; in the order in
     /// which they are to be refilled.
     const std::vector<RefilledCell<Dim>>& swept_cells() const { return swept_cells_; }
     const std::vector<RefilledCell<Dim>>& opened_cells() const { return opened_cells_; }
     /// Cells with their centre in a solid that some flow passes nevertheless, and the flow's cells beside them.
     const std::vector<RefilledCell<Dim>>& cut_cells() const { return cut_cells_; }
-    /// The signed distance at the middle of a face, metres; large where no solid is near.
+    /// The signed distance at the middle of a face, metres; large where no solid is near. Where scratch is lent, until
+    /// that is written over.
     double distance_at_face(int axis, const Vec<int, Dim>& face) const;
 
   private:
     using Obstacles = std::vector<PlacedObstacle<Dim>>;
 
+    void borrow(const Lent& lent);
     void clear();
+    void remember_flow();
     void mark_solid(const PlacedObstacle<Dim>& obstacle);
     void mark_closed(const PlacedObstacle<Dim>& obstacle);
     void mark_swept(const PlacedObstacle<Dim>& obstacle);
@@ -139,11 +139,13 @@ template <class T, int Dim> class Walls {
 
     Grid<Dim> grid_{};
     bool has_obstacles_ = false, is_moving_ = false;
-    Vec<int, Dim> low_{}, high_{};                              // cells that obstacles come near to
-    Field<std::uint8_t, Dim> flags_{}, distance_{}, active_{};  // active, bit 0: flow was in it; bit 1: WallBits
-    mutable Field<std::uint8_t, Dim> layers_{};                 // scratch
+    Vec<int, Dim> low_{}, high_{};  // cells that obstacles come near to
+    Field<std::uint8_t, Dim> flags_{}, distance_{};
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
+    // Scratch, of a rebuild:
+    Scratch scratch_ = Scratch::own;
     Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
+    Field<std::uint8_t, Dim> layers_{}, had_flow_{};
     std::array<Field<std::uint16_t, Dim>, Dim> open_{};
     std::array<Field<T, Dim>, Dim> velocity_{};  // empty until something moves
     Field<T, Dim> rest_{};                       // a row of zeros, for as long

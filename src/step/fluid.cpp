@@ -79,8 +79,8 @@ template <int Dim, class T> struct Fluid<Dim, T>::State {
     /// The part of an advance that lies between `begin` and `end`, dt seconds long.
     Report one_step(double dt, double begin = 0, double end = 1) {
         // Where they are before they move has to be known too: after a `load` the step must go on to the same bits.
-        if (work.obstacles.is_dirty() && work.obstacles.place(begin, begin, 0)) follow_walls();
-        if (work.obstacles.place(begin, end, dt)) follow_walls();
+        if (work.obstacles.is_dirty() && work.place_obstacles(begin, begin, 0)) follow_walls();
+        if (work.place_obstacles(begin, end, dt)) follow_walls();
         SmokeStep<T, Dim>({parameters, changing, work, emitters, scheduler(), observer}, dt, report).run();
         return report;
     }

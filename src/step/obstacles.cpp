@@ -13,8 +13,8 @@ template <class T, int Dim> Result<void> Obstacles<T, Dim>::check(int handle) co
     return Error{text("there is no obstacle %d; use the number that set_obstacle returned", handle)};
 }
 
-template <class T, int Dim> Result<void> Obstacles<T, Dim>::make_room(const Grid<Dim>& grid) {
-    auto walls = Walls<T, Dim>::make(grid);
+template <class T, int Dim> Result<void> Obstacles<T, Dim>::make_room(const Grid<Dim>& grid, Scratch scratch) {
+    auto walls = Walls<T, Dim>::make(grid, scratch);
     if (!walls) return walls.error();
     walls_ = std::move(walls).value();
     return {};
@@ -64,7 +64,8 @@ template <class T, int Dim> int Obstacles<T, Dim>::place_of(int handle) const {
     return place;
 }
 
-template <class T, int Dim> bool Obstacles<T, Dim>::place(double begin, double end, double dt) {
+template <class T, int Dim>
+bool Obstacles<T, Dim>::place(double begin, double end, double dt, const typename Walls<T, Dim>::Lent& lent) {
     if (!walls_) return false;
     bool moves = is_dirty_;
     for (const Entry& entry : entries_) moves = moves || (entry.is_there && !(entry.target == entry.obstacle.pose));
@@ -78,8 +79,8 @@ template <class T, int Dim> bool Obstacles<T, Dim>::place(double begin, double e
         placed_.push_back({entry.obstacle.shape, placement_of(before), placement_of(now),
                            dt > 0 ? motion_between(before, now, dt) : RigidMotion<Dim>{}, entry.obstacle.slip});
     }
-    walls_->rebuild(placed_);
-    if (is_first_place_) walls_->rebuild(placed_);
+    walls_->rebuild(placed_, lent);
+    if (is_first_place_) walls_->rebuild(placed_, lent);
     is_dirty_ = is_first_place_ = false;
     return true;
 }

@@ -16,7 +16,8 @@ template <class T, int Dim> class Obstacles {
   public:
     /// Room for walls was made: the walled forms of all methods are in use.
     bool is_used() const { return walls_.has_value(); }
-    Result<void> make_room(const Grid<Dim>& grid);
+    using Scratch = typename Walls<T, Dim>::Scratch;
+    Result<void> make_room(const Grid<Dim>& grid, Scratch scratch);
     /// Before the first one moves, if that is not to happen in `move`.
     Result<void> make_room_for_motion() { return walls_->make_room_for_motion(); }
     void abandon() { walls_.reset(); }
@@ -44,7 +45,7 @@ template <class T, int Dim> class Obstacles {
 
     /// Puts all where they are after the part `end` of an advance that is now at the part `begin`, dt seconds apart.
     /// True if walls or their velocities changed.
-    bool place(double begin, double end, double dt);
+    bool place(double begin, double end, double dt, const typename Walls<T, Dim>::Lent& lent);
     /// The advance is over.
     void arrive();
 

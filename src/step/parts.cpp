@@ -22,6 +22,13 @@ template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_fields(int c
     return fields;
 }
 
+/// As many lines as there is room for traces of, where those pass.
+template <int Dim> Vec<int, Dim> lines_of_traces(const Grid<Dim>& grid) {
+    Vec<int, Dim> some = grid.cells;
+    some[Dim - 1] /= 6;
+    return some;
+}
+
 template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_scalars(const Parameters<T, Dim>& parameters) {
     std::vector<Field<T, Dim>> fields;
     for (int scalar = 0; scalar < static_cast<int>(parameters.scalar_names.size()); ++scalar) {
@@ -68,6 +75,12 @@ template <class T, int Dim> Result<Changing<T, Dim>> Changing<T, Dim>::make(cons
     return made;
 }
 
+template <class T, int Dim> bool Parameters<T, Dim>::has_predictors() const {
+    bool has_some = has_predictor(config.advection);
+    for (std::size_t i = 0; i < config.scalars.size(); ++i) has_some = has_some || has_predictor(scheme_of(i));
+    return has_some;
+}
+
 template <class T, int Dim> bool Parameters<T, Dim>::suits_slabs() const {
     constexpr int fewest = 8;  // slabs: smaller grids have their traces in the cache anyway
     if (without == Idea::slabs) return false;
@@ -85,11 +98,8 @@ template <class T, int Dim> bool Parameters<T, Dim>::suits_slabs() const {
 /// change. And traces. Or vorticity and force.
 template <class T, int Dim> Result<void> Workspace<T, Dim>::make_scratch(const Parameters<T, Dim>& parameters) {
     const int scalars = static_cast<int>(parameters.scalar_names.size());
-    const auto has_predictor = [](Scheme scheme) { return scheme == Scheme::maccormack || scheme == Scheme::bfecc; };
     first_trace = static_cast<std::size_t>(std::max(2 * std::min(scalars, scalars_at_once), Dim + 1));
-    has_forward = has_predictor(parameters.config.advection);
-    for (int scalar = 0; scalar < scalars; ++scalar)
-        has_forward = has_forward || has_predictor(parameters.scheme_of(static_cast<std::size_t>(scalar)));
+    has_forward = parameters.has_predictors();
     const int traces = has_forward ? 2 * Dim : Dim;
     const int count = std::max(static_cast<int>(first_trace) + traces, Dim == 3 ? 7 : 3);
     auto more = make_fields<T, Dim>(count - static_cast<int>(scratch.size()), with_room(parameters.grid));
@@ -118,9 +128,7 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
         auto scratch = make_fields<T, Dim>(1, with_room(parameters.grid));
         if (!scratch) return scratch.error();
         made.scratch = std::move(scratch).value();
-        Vec<int, Dim> some = parameters.grid.cells;
-        some[Dim - 1] /= 6;  // as many lines as there is room for traces of
-        if (auto ok = made.make_reaches(some, true); !ok) return ok.error();
+        if (auto ok = made.make_reaches(lines_of_traces(parameters.grid), true); !ok) return ok.error();
     } else if (auto ok = made.make_scratch(parameters); !ok) {
         return ok.error();
     }
@@ -175,14 +183,17 @@ template <class T, int Dim> void Workspace<T, Dim>::lend_scratch() {
 
 template <class T, int Dim>
 Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>& parameters) {
-    if (in_slabs) {
-        if (auto ok = make_scratch(parameters); !ok) return ok;
-        in_slabs = false;
-    }
-    if (auto ok = obstacles.make_room(parameters.grid); !ok) return ok;
-    auto cells = Field<std::uint8_t, Dim>::make(parameters.grid.cells);
+    using Scratch = typename Walls<T, Dim>::Scratch;
+    const bool is_asked_later = parameters.config.viscosity > 0;  // for distances, by forces on obstacles
+    const Scratch corners = in_slabs && !is_asked_later ? Scratch::lent : Scratch::own;
+    if (auto ok = obstacles.make_room(parameters.grid, corners); !ok) return ok;
+    Grid<Dim> kept = parameters.grid;
+    if (in_slabs) kept.cells = lines_of_traces(parameters.grid);
+    auto cells = Field<std::uint8_t, Dim>::make(kept.cells), points = Field<std::uint8_t, Dim>::make(with_room(kept));
     if (!cells) return cells.error();
+    if (!points) return points.error();
     met = std::move(cells).value();
+    notes = std::move(points).value();
     const auto prepare = [&]() -> Result<void> {
         if (weights[0].bytes() == 0) {
             auto fields = weight_fields<T>(parameters.grid);
@@ -204,6 +215,12 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
     }
     lend_scratch();
     return prepared;
+}
+
+template <class T, int Dim> bool Workspace<T, Dim>::place_obstacles(double begin, double end, double dt) {
+    if (!in_slabs) return obstacles.place(begin, end, dt, {});
+    return obstacles.place(begin, end, dt,
+                           {scratch[0].memory(), tracer.component[0].memory(), tracer.component[1].memory()});
 }
 
 template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameters<T, Dim>& parameters) {
@@ -237,12 +254,13 @@ template <class T, int Dim> std::size_t Changing<T, Dim>::bytes() const {
 template <class T, int Dim> std::size_t Workspace<T, Dim>::bytes() const {
     return bytes_of(tracer.component) + bytes_of(scratch) + bytes_of(weights) + bytes_of(velocity_diffusers) +
            bytes_of(scalar_diffusers) + bytes_of(reaches) + bytes_of(empty_rows) + pressure->bytes() +
-           (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes();
+           (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes() + notes.bytes();
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                          \
-    template bool Parameters<T, Dim>::suits_slabs() const; \
-    template struct Changing<T, Dim>;                      \
+#define WHORL_INSTANTIATE(T, Dim)                             \
+    template bool Parameters<T, Dim>::has_predictors() const; \
+    template bool Parameters<T, Dim>::suits_slabs() const;    \
+    template struct Changing<T, Dim>;                         \
     template struct Workspace<T, Dim>;
 
 WHORL_INSTANTIATE(float, 2)

@@ -63,12 +63,13 @@ template <class T, int Dim> struct Parameters {
         return config.scalars[static_cast<std::size_t>(scalar)].at_nodes ? grid.node_shape() : grid.cells;
     }
     Scheme scheme_of(std::size_t scalar) const { return config.scalars[scalar].advection.value_or(config.advection); }
+    bool has_predictors() const;         // of anything that is advected
     int density = -1, temperature = -1;  // their numbers among the scalars, -1 if there is none
     int thickness = -1;                  // of the scalar that viscosity follows
     CurvePoints curve{};                 // and how
     bool has_viscosity_field() const { return config.varying_viscosity && thickness < 0; }
 
-    bool in_slabs = false;  // advection goes, as long as there are no obstacles (advect/advect.hpp)
+    bool in_slabs = false;  // advection goes (advect/advect.hpp)
     /// Whether the grid is large enough for it, and there is nothing that needs whole fields of traces.
     bool suits_slabs() const;
 
@@ -120,12 +121,14 @@ template <class T, int Dim> struct Workspace {
     std::optional<Stress<T, Dim>> stress{};  // where viscosity varies, instead of the velocity's diffusers
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
     Obstacles<T, Dim> obstacles{};
-    Field<std::uint8_t, Dim> met{};                 // by traces among obstacles (advect.hpp)
+    Field<std::uint8_t, Dim> met{}, notes{};        // by traces among obstacles (advect.hpp)
     std::array<std::vector<T>, 2> kept_in_walls{};  // while values of the flow are continued into walls
 
     /// Before the first obstacle: memory for the walled forms of all methods, and their solvers. Refuses, and goes on
     /// without, if the pressure solver cannot do with walls.
     Result<void> make_room_for_obstacles(const Parameters<T, Dim>& parameters);
+    /// Obstacles::place, before a step, when nothing is traced yet.
+    bool place_obstacles(double begin, double end, double dt);
     /// After walls changed.
     void follow_walls(const Parameters<T, Dim>& parameters);
     std::size_t bytes() const;
@@ -141,7 +144,7 @@ template <class T, int Dim> struct Workspace {
     /// Behind the fields that other stages work in, so that traces last while a step's fields are advected.
     AdvectScratch<T, Dim> traces() {
         AdvectScratch<T, Dim> views{};
-        if (met.bytes() > 0) views.met = met.view();
+        if (met.bytes() > 0) views.met = met.view(), views.notes = notes.view();
         for (std::size_t axis = 0; axis < Dim; ++axis) {
             views.back[static_cast<int>(axis)] = scratch[first_trace + axis].view();
             if (has_forward) views.forward[static_cast<int>(axis)] = scratch[first_trace + Dim + axis].view();

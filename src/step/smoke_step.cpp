@@ -150,6 +150,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
         speed[axis] = largest + 2 * parameters_.sides.speed(axis);  // so fast is a ghost beyond a side that moves
     }
     fill_velocity(tracer, ends ? 1 : 0);
+    for (int axis = 0; work_.obstacles.walls() && axis < Dim; ++axis)
+        for (const WallFace<T, Dim>& face : work_.obstacles.walls()->wall_faces(axis))
+            speed[axis] = std::max(speed[axis], std::abs(static_cast<double>(tracer[axis][face.at])));
     tracer_speed_ = speed;
     has_tracer_ = true;
     traced_part_ = 0;

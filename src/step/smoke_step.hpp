@@ -45,6 +45,8 @@ template <class T, int Dim> class SmokeStep {
     void fill_velocity(const Faces<T, Dim>& u, int first_axis = 0);
     AdvectContext<T, Dim> advect_context(double part) const;
     bool ends_rows(Scheme scheme) const;
+    bool looks_ahead(int scalar) const;
+    bool walls_meet_openings() const;
     ScalarGhosts<T, Dim> ghosts_of(int scalar);
     void fill_scalar(int scalar, const View<T, Dim>& view, int first_axis = 0, const Lines& lines = {});
     void fill_departing_velocity();

@@ -143,21 +143,49 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect() {
         advect_scalars();
         return advect_velocity(1);
     }
-    fill_departing_velocity();
+    const bool is_apart = without == Idea::shared_traces || walls_meet_openings();
+    if (!is_apart) fill_departing_velocity();
     int some[scalars_in_slabs];
     std::size_t count = 0;
     for (int scalar = 0; scalar < static_cast<int>(state_.scalars.size()); ++scalar) {
-        const bool goes_along =
-            count > 0 && count < scalars_in_slabs && parameters_.scheme_of(scalar) == parameters_.scheme_of(some[0]);
+        const bool goes_along = count > 0 && count < scalars_in_slabs &&
+                                parameters_.scheme_of(scalar) == parameters_.scheme_of(some[0]) &&
+                                looks_ahead(scalar) == looks_ahead(some[0]);
         if (count > 0 && !goes_along) {
             advect_in_slabs({some, count}, false);
             count = 0;
         }
         some[count++] = scalar;
     }
-    if (without != Idea::shared_traces) return advect_in_slabs({some, count}, true);
+    if (!is_apart) return advect_in_slabs({some, count}, true);
     if (count > 0) advect_in_slabs({some, count}, false);
+    fill_departing_velocity();
     advect_in_slabs({}, true);
+}
+
+/// Between walls, if it is corrected, or the one that it is advected with where that does not go in slabs.
+template <class T, int Dim> bool SmokeStep<T, Dim>::looks_ahead(int scalar) const {
+    if (!work_.obstacles.walls()) return false;
+    const int first = scalar - scalar % Workspace<T, Dim>::scalars_at_once;
+    const int last =
+        std::min(first + Workspace<T, Dim>::scalars_at_once, static_cast<int>(parameters_.config.scalars.size()));
+    bool does = false;
+    for (int i = first; i < last; ++i) does = does || has_predictor(parameters_.scheme_of(i));
+    return does;
+}
+
+/// Whether the flow comes in where an open side is shut by a wall depends on whether the velocity there was filled:
+/// scalars ask before.
+template <class T, int Dim> bool SmokeStep<T, Dim>::walls_meet_openings() const {
+    const Walls<T, Dim>* walls = work_.obstacles.walls();
+    bool do_meet = false;
+    for (int axis = 0; walls && axis < Dim; ++axis)
+        for (const WallFace<T, Dim>& face : walls->wall_faces(axis)) {
+            const bool is_high = face.at[axis] == parameters_.grid.cells[axis];
+            if (is_high || face.at[axis] == 0)
+                do_meet = do_meet || parameters_.sides.face(axis, is_high, face.at).kind == SideKind::open;
+        }
+    return do_meet;
 }
 
 /// Some scalars, and the velocity or not. Too fast a flow wants more memory for each of them: then they go in two
@@ -170,6 +198,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_in_slabs(std::span<co
     for (std::size_t i = 0; i < scalars.size(); ++i) {
         fields[i] = departing_scalar(scalars[i], scalar_ends[i]);
         fields[i].destination = state_.scalars[scalars[i]].view();
+        fields[i].looks_ahead = looks_ahead(scalars[i]);
     }
     for (int axis = 0; axis < Dim && with_velocity; ++axis) {
         components[axis] = departing_component(axis, component_ends[axis]);
@@ -186,6 +215,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_in_slabs(std::span<co
                                       .velocity = {&components[0], with_velocity ? Dim : 0u},
                                       .memory = {memory[0], memory[1]},
                                       .reaches = {work_.reaches[0].view(), work_.reaches[1].view()},
+                                      .met = work_.met.view(),
+                                      .notes = work_.notes.view(),
+                                      .counts_forward = parameters_.has_predictors(),
                                       .fill_scalar = fill_scalar_predictor,
                                       .fill_component = fill_component_predictor};
     const AdvectContext<T, Dim> context = advect_context(1);
@@ -201,7 +233,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::advect_in_slabs(std::span<co
                                   const GhostFill<T, Dim>& fill) {
         field.destination = {memory[0].data, view.shape, memory[0].stride};
         field.predictor = {memory[1].data, view.shape, memory[1].stride};
-        (void)whorl::advect(context, tracer, location, {&field, 1}, {.fill = fill});
+        using Scratch = AdvectScratch<T, Dim>;
+        const auto counted = parameters_.has_predictors() ? Scratch::Counted::both : Scratch::Counted::back;
+        (void)whorl::advect(context, tracer, location, {&field, 1}, Scratch{.fill = fill, .counted = counted});
         copy(scheduler_, interior(view), view, field.destination);
     };
     for (std::size_t i = 0; i < scalars.size(); ++i)
