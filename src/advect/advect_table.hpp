@@ -83,9 +83,19 @@ template <class T, int Dim> struct AdvectArguments {
     View<const T, Dim> predictor[max_fields]{};    // what an earlier pass made
     const RowEnds<T>* ends[max_fields]{};          // of destinations, to be written with their rows; null: not
     const EmptyRows<T, Dim>* empty[max_fields]{};  // of sources; null: not known
+    Vec<int, 2> rows_reached{};                    // by traces across y and z; 0: not known
     bool is_in_place[max_fields]{};  // destinations end up where their sources are: what does not change is there
     bool is_passing[max_fields]{};  // of destinations: no row is read but by one that its traces reach, in a later pass
 };
+
+/// A row stays as it is: in all fields it is empty, as far around as traces reach, or several times as far. A corrected
+/// value is limited to the source's along one trace, too, and one beside walls is a mean of what is in reach.
+template <class T, int Dim> bool stays_empty(const AdvectArguments<T, Dim>& in, const Row& row, int times = 1) {
+    bool is_empty = in.rows_reached[0] > 0;
+    const Vec<int, 2> reach{times * in.rows_reached[0], times * in.rows_reached[1]};
+    for (int i = 0; i < in.count && is_empty; ++i) is_empty = in.empty[i] && in.empty[i]->holds(row, reach);
+    return is_empty;
+}
 
 template <class T, int Dim> struct TraceCentresArguments {
     TraceArguments<T, Dim> trace{};

@@ -96,13 +96,15 @@ template <class T, int Dim> class Group {
           fields_(fields),
           trace_(trace_arguments(context, tracer, location, -1)),
           followed_{trace_arguments(context, tracer, at_centres<Dim>(), -1),
-                    trace_arguments(context, tracer, at_centres<Dim>(), +1)},
-          rows_reached_(context.speed ? rows_reached(context) : Vec<int, 2>{}) {
+                    trace_arguments(context, tracer, at_centres<Dim>(), +1)} {
         for (const auto& field : fields) {
             assert(field.source.shape == fields[0].source.shape && field.destination.shape == field.source.shape);
             assert(has_short_offsets(field.source));
             passes_.add(field);
         }
+        if (context.speed)
+            for (Pass pass : {&Passes<T, Dim>::linear, &Passes<T, Dim>::correct})
+                (passes_.*pass).rows_reached = rows_reached(context);
     }
 
     /// `first` is the place of the first field, for the ghosts.
@@ -142,7 +144,7 @@ template <class T, int Dim> class Group {
                 const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
                 if (arguments.count == 0 || !is_inside) continue;
                 const Row here{row.x0, std::min(row.x1, shape[0]), row.y, row.z};
-                if (group->is_empty(arguments, here)) {
+                if (stays_empty(arguments, here)) {
                     group->stay(arguments, here);
                     continue;
                 }
@@ -171,7 +173,7 @@ template <class T, int Dim> class Group {
         begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
         for_rows_in_tiles(context_.scheduler, begin, end, [&](const Row& row) {
             const T* from = row_of(arguments.destination[field], row);
-            if (!is_empty(arguments, row)) std::copy(from + row.x0, from + row.x1, row_of(to, row) + row.x0);
+            if (!stays_empty(arguments, row)) std::copy(from + row.x0, from + row.x1, row_of(to, row) + row.x0);
         });
     }
 
@@ -182,19 +184,10 @@ template <class T, int Dim> class Group {
             for (const auto& field : group->fields_) f(first++, field);
     }
 
-    /// In all fields, as far as a trace reaches, or several times as far. A corrected value is limited to the source's
-    /// along one trace, too.
-    bool is_empty(const AdvectArguments<T, Dim>& arguments, const Row& row, int times = 1) const {
-        bool is_empty = context_.speed && !context_.walls;
-        const Vec<int, 2> reach{times * rows_reached_[0], times * rows_reached_[1]};
-        for (int i = 0; i < arguments.count && is_empty; ++i)
-            is_empty = arguments.empty[i] && arguments.empty[i]->holds(row, reach);
-        return is_empty;
-    }
     /// What nobody is going to read need not be written: a row that is not empty has smoke in its traces' reach, and
     /// reads no row further away than that.
     void stay(const AdvectArguments<T, Dim>& arguments, const Row& row) const {
-        const bool is_far = is_empty(arguments, row, 2);
+        const bool is_far = stays_empty(arguments, row, 2);
         for (int field = 0; field < arguments.count; ++field) {
             if (arguments.is_in_place[field] || (is_far && arguments.is_passing[field])) continue;
             expect_writing(arguments.destination[field], row);
@@ -235,7 +228,6 @@ template <class T, int Dim> class Group {
     Location<Dim> location_;
     std::span<const AdvectedField<T, Dim>> fields_;
     TraceArguments<T, Dim> trace_, followed_[2];
-    Vec<int, 2> rows_reached_;
     Passes<T, Dim> passes_{};
 };
 

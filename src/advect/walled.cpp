@@ -121,6 +121,7 @@ void find_walking(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& first, P
 }
 
 template <int Axis, class T, int Dim> void beside_walls(const WalkArguments<T, Dim>& in, const Row& row) {
+    if (stays_empty(*in.fields, row)) return;
     for_runs<Dim>(row, [&](const Vec<int, Dim>& first, PointRun& run) {
         std::uint8_t closed[PointRun::most];
         find_walking<Axis>(in, first, run, closed);
@@ -142,6 +143,7 @@ template <int Axis, class T, int Dim> void beside_walls(const WalkArguments<T, D
 }
 
 template <int Axis, Instead instead, class T, int Dim> void replace(const WalkArguments<T, Dim>& in, const Row& row) {
+    if (stays_empty(*in.fields, row)) return;
     const auto& values = instead == Instead::predictor ? in.fields->predictor : in.fields->source;
     for_runs<Dim>(row, [&](const Vec<int, Dim>& first, PointRun& run) {
         const int count = run.count;

@@ -103,7 +103,7 @@ AdvectedField<T, Dim> SmokeStep<T, Dim>::departing_scalar(int scalar, std::optio
     AdvectedField<T, Dim> field{.source = view, .scheme = parameters_.scheme_of(scalar)};
     if (ends_rows(field.scheme) && !is_at_nodes) ends = scalar_row_ends(parameters_.sides, ghosts_of(scalar));
     field.ends = to_pointer(ends);
-    if (tracer_speed_ && without != Idea::empty_rows && !is_at_nodes && !work_.obstacles.walls()) {
+    if (tracer_speed_ && without != Idea::empty_rows && !is_at_nodes) {
         work_.empty_rows[scalar].find(scheduler_, view, ghosts_of(scalar).ambient);
         field.empty = &work_.empty_rows[scalar];
     }
