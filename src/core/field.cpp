@@ -28,8 +28,9 @@ template <int Dim> Layout<Dim> make_layout(const Vec<int, Dim>& shape, std::size
     Layout<Dim> layout{.shape = shape};
     layout.stride[0] = 1;
     layout.stride[1] = round_up(shape[0] + 2 * ghosts, line);
-    if (const auto halves = round_up(shape[0] + 2 * ghosts, line / 2); 20 * halves < 19 * layout.stride[1])
-        layout.stride[1] = halves;
+    const std::ptrdiff_t part = bytes < 4 ? line / 4 : line / 2;  // of bytes a line is a large part of a row
+    if (const auto parts = round_up(shape[0] + 2 * ghosts, part); 20 * parts < 19 * layout.stride[1])
+        layout.stride[1] = parts;
     if (layout.stride[1] * bytes % page == 0) layout.stride[1] += line;
     for (int axis = 2; axis < Dim; ++axis) {
         layout.stride[axis] = layout.stride[axis - 1] * (shape[axis - 1] + 2 * ghosts);

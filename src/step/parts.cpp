@@ -22,6 +22,19 @@ template <class T, int Dim> Result<std::vector<Field<T, Dim>>> make_fields(int c
     return fields;
 }
 
+/// Of the projection's weights: a number for each face, those of a period's ends twice, and no ghosts.
+template <class T, int Dim> Result<std::array<Field<T, Dim>, Dim>> face_fields(const Grid<Dim>& grid) {
+    std::array<Field<T, Dim>, Dim> fields;
+    for (int axis = 0; axis < Dim; ++axis) {
+        Vec<int, Dim> shape = grid.cells;
+        ++shape[axis];
+        auto made = Field<T, Dim>::make(shape, 0);
+        if (!made) return made.error();
+        fields[static_cast<std::size_t>(axis)] = std::move(made).value();
+    }
+    return fields;
+}
+
 /// As many lines as there is room for traces of, where those pass.
 template <int Dim> Vec<int, Dim> lines_of_traces(const Grid<Dim>& grid) {
     Vec<int, Dim> some = grid.cells;
@@ -137,7 +150,7 @@ template <class T, int Dim> Result<Workspace<T, Dim>> Workspace<T, Dim>::make(co
     made.empty_rows.assign(static_cast<std::size_t>(scalars), EmptyRows<T, Dim>(parameters.grid));
 
     if (parameters.has_mixed_sides) {
-        auto weights = weight_fields<T>(parameters.grid);
+        auto weights = face_fields<T>(parameters.grid);
         if (!weights) return weights.error();
         made.weights = std::move(weights).value();
     }
@@ -196,7 +209,7 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
     notes = std::move(points).value();
     const auto prepare = [&]() -> Result<void> {
         if (weights[0].bytes() == 0) {
-            auto fields = weight_fields<T>(parameters.grid);
+            auto fields = face_fields<T>(parameters.grid);
             if (!fields) return fields.error();
             weights = std::move(fields).value();
         }

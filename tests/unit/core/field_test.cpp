@@ -80,6 +80,9 @@ TEST(Layout, RowsAreHalfLinesApartWhereThatSavesMemory) {
     EXPECT_EQ(make_layout<3>({128, 128, 128}, sizeof(double)).stride[1], 136);
     EXPECT_EQ(make_layout<2>({512, 512}, sizeof(float)).stride[1], 528);
     EXPECT_EQ(make_layout<3>({124, 10, 10}, sizeof(float)).stride[1], 128);
+    EXPECT_EQ(make_layout<3>({128, 128, 128}, 1).stride[1], 144);
+    EXPECT_EQ(make_layout<3>({129, 129, 129}, 2).stride[1], 136);
+    EXPECT_EQ(make_layout<2>({512, 512}, 1).stride[1], 528);
 }
 
 TEST(Field, LivesInMemoryOfOthers) {
