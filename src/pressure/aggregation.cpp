@@ -16,7 +16,7 @@ template <class T, int Dim> Result<void> Aggregation<T, Dim>::make(const Vec<int
 
 template <class T, int Dim> std::size_t Aggregation<T, Dim>::bytes() const {
     return is_moved_.bytes() + moved_.capacity() * sizeof(MovedCell<Dim>) + left_.capacity() * sizeof(Vec<int, Dim>) +
-           weight_.capacity() * sizeof(double) +
+           weight_.capacity() * sizeof(double) + moved_lines_.bytes() + left_lines_.bytes() +
            (parent_of_piece_.capacity() + divided_.capacity() + group_.capacity() + node_.capacity()) * sizeof(int);
 }
 
@@ -149,6 +149,8 @@ void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const View<const T,
     divided_.erase(std::unique(divided_.begin(), divided_.end()), divided_.end());
     for (const int number : divided_) divide(fine, own, pieces, transfer, cell_of(coarse_cells_, number), coarse);
     std::sort(moved_.begin(), moved_.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
+    moved_lines_.find(moved_, coarse_cells_[Dim - 1], [](const auto& moved) { return moved.parent[Dim - 1]; });
+    left_lines_.find(left_, coarse_cells_[Dim - 1], [](const auto& parent) { return parent[Dim - 1]; });
 }
 
 template class Aggregation<float, 2>;

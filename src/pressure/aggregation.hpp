@@ -32,8 +32,9 @@ template <class T, int Dim> class Aggregation {
               const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse);
 
     const std::vector<MovedCell<Dim>>& moved() const { return moved_; }
+    std::span<const MovedCell<Dim>> moved_in(int line) const { return moved_lines_.of(moved_, line); }  ///< coarse line
     /// Coarse cells that children have moved from.
-    const std::vector<Vec<int, Dim>>& left() const { return left_; }
+    std::span<const Vec<int, Dim>> left_in(int line) const { return left_lines_.of(left_, line); }
     bool is_moved(const Vec<int, Dim>& cell) const { return is_moved_.view()[cell] != 0; }
     /// The coarse unknown of a fine cell: number of a cell, or ~index of a piece.
     int parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const;
@@ -48,6 +49,7 @@ template <class T, int Dim> class Aggregation {
     Vec<int, Dim> fine_cells_{}, coarse_cells_{};
     std::vector<MovedCell<Dim>> moved_;
     std::vector<Vec<int, Dim>> left_;
+    LineStarts moved_lines_, left_lines_;  // of the coarse level
     std::vector<int> parent_of_piece_;
     Field<std::uint8_t, Dim> is_moved_;
 

@@ -29,7 +29,7 @@ Result<void> Blending<T, Dim>::make(const Vec<int, Dim>& fine_cells, const Vec<i
 
 template <class T, int Dim> std::size_t Blending<T, Dim>::bytes() const {
     return special_.bytes() + near_.bytes() + row_begin_.capacity() * sizeof(int) + blends_.capacity() * sizeof(Blend) +
-           sources_.capacity() * sizeof(Source);
+           sources_.capacity() * sizeof(Source) + lines_.bytes();
 }
 
 /// The ways from one coarse unknown to those around it.
@@ -176,6 +176,8 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
     for (int i = 0; i < fine.pieces.count(); ++i)
         if (const int parent = aggregation.parent_of_piece(i); parent != Aggregation<T, Dim>::nowhere)
             list(search, Kind::piece, i, fine.pieces.list[i].cell, parent);
+    lines_.find(std::span(blends_).subspan(static_cast<std::size_t>(row_begin_.back())), cells[Dim - 1],
+                [&](const Blend& blend) { return fine.pieces.list[blend.index].cell[Dim - 1]; });
     blends_.push_back({0, static_cast<int>(sources_.size())});
 }
 
@@ -196,6 +198,18 @@ void Blending<T, Dim>::add_to_row(const Row& row, const T* coarse_x, const Piece
     T* x = row_of(fine_x, row);
     for (int i = row_begin_[number]; i < row_begin_[number + 1]; ++i)
         x[blends_[i].index] += blended(blends_[i], coarse_x, coarse);
+}
+
+template <class T, int Dim>
+void Blending<T, Dim>::add_to_line(int line, const T* coarse_x, const Pieces<T, Dim>& coarse,
+                                   Pieces<T, Dim>& fine) const {
+    for (int i = fine.lines.begin(line); i < fine.lines.end(line); ++i) fine.prolonged[i] = T(0);
+    const int first = row_begin_.back();
+    for (int i = first + lines_.begin(line); i < first + lines_.end(line); ++i) {
+        const int piece = blends_[i].index;
+        fine.prolonged[piece] = blended(blends_[i], coarse_x, coarse);
+        fine.x[piece] += fine.prolonged[piece];
+    }
 }
 
 template <class T, int Dim>

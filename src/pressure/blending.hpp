@@ -28,7 +28,9 @@ template <class T, int Dim> class Blending {
     View<const std::uint8_t, Dim> special() const { return special_.view(); }
     /// Adds what is interpolated to the listed cells of a row. Rows may run at the same time.
     void add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x) const;
-    /// The same for the pieces; fine_b: see Pieces::change.
+    /// The same for the pieces of a line, with a note of it.
+    void add_to_line(int line, const T* coarse_x, const Pieces<T, Dim>& coarse, Pieces<T, Dim>& fine) const;
+    /// The same for all pieces; fine_b: see Pieces::change.
     void add_to_pieces(const T* coarse_x, const Pieces<T, Dim>& coarse, Pieces<T, Dim>& fine, T* fine_b) const;
 
   private:
@@ -52,6 +54,7 @@ template <class T, int Dim> class Blending {
     std::vector<Blend> blends_;                // of cells, row by row, then of pieces; and one more, where the last end
     std::vector<int> row_begin_;               // of each fine row, and where pieces begin
     std::vector<Source> sources_;
+    LineStarts lines_;  // of the blends of pieces, counted from the first of them
 };
 
 }  // namespace whorl

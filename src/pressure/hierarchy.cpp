@@ -1,10 +1,11 @@
 #include "pressure/hierarchy.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "core/for_box.hpp"
 #include "parallel/rows.hpp"
 #include "parallel/waves.hpp"
+#include "pressure/beside_walls.hpp"
 #include "pressure/sorted_level.hpp"
 
 namespace whorl {
@@ -12,58 +13,6 @@ namespace {
 
 template <class T, int Dim> std::int64_t cells_of(const Level<T, Dim>& level) {
     return level.region().cells();
-}
-
-/// b - mean - A x of one cell.
-template <class T, int Dim>
-T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
-              const Vec<int, Dim>& at) {
-    const T* here = &x[at];
-    T residual = rhs.b[at] - rhs.mean - level.op.extra[at] * *here;
-    for (int a = 0; a < Dim; ++a) {
-        const int n = level.op.cells[a];
-        const std::ptrdiff_t stride = x.stride[a], round = level.op.periodic[a] ? (n - 1) * stride : 0;
-        const T* face = &level.op.face[a][at];
-        const T below = at[a] > 0 ? here[-stride] : round != 0 ? here[round] : T(0);
-        const T above = at[a] < n - 1 ? here[stride] : round != 0 ? here[-round] : T(0);
-        residual += face[0] * (below - *here);
-        residual += face[level.op.face[a].stride[a]] * (above - *here);
-    }
-    return residual;
-}
-
-/// Where children belong to pieces the kernel's average is of both sides of a wall. It is worked out anew, not
-/// corrected, since rounding would be a leak: what is diffused must stay exactly zero beyond a wall. And the residuals
-/// of fine pieces, which the kernel does not know of.
-template <class T, int Dim>
-void restrict_beside_walls(Scheduler& scheduler, const Level<T, Dim>& fine, const View<const T, Dim>& x,
-                           const RightSide<T, Dim>& rhs, Level<T, Dim>& coarse) {
-    T share = 1;
-    for (int a = 0; a < Dim; ++a)
-        if (fine.transfer.halved[a]) share *= T(0.5);
-    const auto coarse_b = coarse.b.view();
-    std::fill(coarse.pieces.b.begin(), coarse.pieces.b.end(), T(0));
-    // A row of a region for each, as long as the work it is: blocks are worth a thread.
-    const auto& left = fine.aggregation.left();
-    constexpr int work_of_one = 64;
-    for_rows(scheduler, Region<2>::box({}, {work_of_one, static_cast<int>(left.size())}), [&](const Row& row) {
-        const Vec<int, Dim>& parent = left[static_cast<std::size_t>(row.y)];
-        const Children<T, Dim> children(fine.op, fine.transfer, parent);
-        T sum = 0;
-        for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
-            if (fine.op.inverse[at] > T(0) && !fine.aggregation.is_moved(at)) sum += residual_at(fine, x, rhs, at);
-        });
-        coarse_b[parent] = share * sum;
-    });
-    for (const MovedCell<Dim>& moved : fine.aggregation.moved())
-        if (moved.piece >= 0) coarse.pieces.b[moved.piece] += share * residual_at(fine, x, rhs, moved.cell);
-    for (int i = 0; i < fine.pieces.count(); ++i) {
-        const int parent = fine.aggregation.parent_of_piece(i);
-        if (parent == Aggregation<T, Dim>::nowhere) continue;
-        T& b = parent < 0 ? coarse.pieces.b[~parent] : coarse_b[cell_of(coarse.op.cells, parent)];
-        b += share * fine.pieces.residual(i, x.data);
-    }
-    coarse.pieces.set_to_zero();
 }
 
 template <class T, int Dim> const TransferKernels<T, Dim>& transfer_kernels(const Operator<T, Dim>& fine) {
@@ -77,10 +26,16 @@ template <class T, int Dim> bool has_own_lines(const Level<T, Dim>& level) {
     for (int a = 1; a < Dim; ++a) has_seam = has_seam || level.axes[a].has_seam();
     return !has_seam && level.op.cells[Dim - 1] >= 32;
 }
-/// Smoothing and transfer as one pass over memory. Not where pieces have to be smoothed in between, nor where all is in
+/// Smoothing and transfer as one pass over memory. Not where pieces of one colour may be linked, nor where all is in
 /// the cache anyway.
 template <class T, int Dim> bool can_ride_a_wave(const Level<T, Dim>& level) {
-    return has_own_lines(level) && level.pieces.count() == 0 && !is_small(level);
+    const bool are_apart = level.pieces.count() == 0 || !level.axes[0].has_seam();
+    return has_own_lines(level) && are_apart && !is_small(level);
+}
+/// Pieces are interpolated to less well than cells, and smooth less: sweeps on their levels, which are small, count
+/// double. (Ten crossing sheets in two dimensions: 0.2 to 0.4 an iteration instead of 0.3 to 0.5.)
+template <class T, int Dim> int sweeps_of(const Level<T, Dim>& level) {
+    return level.pieces.count() > 0 ? 2 : 1;
 }
 
 /// Half a sweep, line by line.
@@ -90,6 +45,43 @@ auto half_sweep(typename OperatorKernels<T, Dim>::Relax kernel, RelaxArguments<T
     arguments.is_shared = false;
     const auto own = lines_of(kernel, arguments, arguments.op.cells);
     return [=](int line, bool is_shared) { is_shared ? shared(line) : own(line); };
+}
+
+/// Half a sweep of cells, and of the pieces that lie in them; before it, what cells take note of. None: it begins at 0.
+enum class Notes { none, prolonged, relaxed };
+template <class T, int Dim, class Cells> struct HalfSweep {
+    Cells cells;
+    Level<T, Dim>* level;
+    int colour;
+    T omega;
+    Notes notes;
+
+    void operator()(int line, bool is_shared) const {
+        Pieces<T, Dim>& pieces = level->pieces;
+        if (pieces.count() == 0) return cells(line, is_shared);
+        T* const b = level->b.view().data;
+        if (notes == Notes::relaxed) pieces.take_notes(line, colour, pieces.relaxed, b);
+        if (notes == Notes::prolonged)
+            for (const int each : {0, 1}) pieces.take_notes(line, each, pieces.prolonged, b);
+        cells(line, is_shared);
+        if (notes == Notes::none) return pieces.relax_line_from_zero(line, colour, omega);
+        pieces.relax_line(line, level->x.view().data, colour, omega);
+    }
+};
+
+/// Those of a smoothing, one after the other; not all are needed everywhere.
+constexpr int most_half_sweeps = 4;
+template <class T, int Dim> auto half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how) {
+    const auto number = [&](int i) {
+        const int colour = i % 2 == 0 ? how.first_colour : 1 - how.first_colour;
+        const bool starts = i == 0 && how.from_zero;
+        const auto& kernels = kernels_of(level.op);
+        auto cells =
+            half_sweep<T, Dim>(starts ? kernels.relax_from_zero : kernels.relax, how.arguments(level.op, colour));
+        const Notes notes = i > 0 ? Notes::relaxed : how.from_zero ? Notes::none : Notes::prolonged;
+        return HalfSweep<T, Dim, decltype(cells)>{cells, &level, colour, how.omega, notes};
+    };
+    return std::array{number(0), number(1), number(2), number(3)};
 }
 
 }  // namespace
@@ -158,40 +150,49 @@ void Hierarchy<T, Dim>::descend(Scheduler& scheduler, std::size_t k, const Smoot
         restrict_residual(scheduler, k, how.x, how.rhs);
         return;
     }
-    const auto& cells = fine.op.cells;
-    const auto begin = half_sweep(how.from_zero ? kernels_of(fine.op).relax_from_zero : kernels_of(fine.op).relax,
-                                  how.arguments(fine.op, how.first_colour));
-    const auto finish = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour));
-    const auto down =
+    const auto averaged =
         lines_of(transfer_kernels(fine.op).restrict_residual,
                  RestrictArguments<T, Dim>{fine.op, how.x, how.rhs.b, how.rhs.mean, fine.transfer, coarse.b.view()},
                  coarse.op.cells);
-    const WavePass passes[] = {WavePass::of(begin), WavePass::of(finish),
-                               WavePass::of(down, fine.transfer.halved[Dim - 1])};
-    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes, cells_of_line(fine));
-    if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(scheduler, fine, how.x, how.rhs, coarse);
+    const bool is_halved = fine.transfer.halved[Dim - 1];
+    const auto down = [&](int line) {
+        if (fine.pieces.count() > 0)
+            for (int i = is_halved ? 2 * line : line; i < fine.op.cells[Dim - 1] && (is_halved ? i / 2 : i) == line;
+                 ++i)
+                fine.pieces.take_notes(i, how.first_colour, fine.pieces.relaxed, fine.b.view().data);
+        averaged(line);
+        if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(fine, how.x, how.rhs, coarse, line);
+    };
+    const auto halves = half_sweeps(fine, how);
+    WavePass passes[most_half_sweeps + 1];
+    std::size_t count = 0;
+    for (int i = 0; i < 2 * sweeps_of(fine); ++i) passes[count++] = WavePass::of(halves[i]);
+    passes[count++] = WavePass::of(down, is_halved);
+    parallel_waves(scheduler, fine.op.cells[Dim - 1], fine.op.periodic[Dim - 1], {passes, count}, cells_of_line(fine));
 }
 
 template <class T, int Dim>
 void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
-    const Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
+    Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
     if (k < sorted_) return ascend_sorted<T, Dim>(scheduler, fine, how, {coarse.x.view(), k + 1 < sorted_}, k == 0);
     if (!can_ride_a_wave(fine)) {
         prolong(scheduler, k, how.x);
         return smooth(scheduler, k, how);
     }
-    const auto& cells = fine.op.cells;
     const ProlongArguments<T, Dim> prolonged = prolongation(k, how.x);
-    const auto up = rows_of_lines([&](const Row& row) { prolong_row(k, prolonged, row); }, cells);
-    const auto begin = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, how.first_colour));
-    const auto finish = half_sweep(kernels_of(fine.op).relax, how.arguments(fine.op, 1 - how.first_colour));
-    const WavePass passes[] = {WavePass::of(up), WavePass::of(begin), WavePass::of(finish)};
-    parallel_waves(scheduler, cells[Dim - 1], fine.op.periodic[Dim - 1], passes, cells_of_line(fine));
+    const auto interpolated = rows_of_lines([&](const Row& row) { prolong_row(k, prolonged, row); }, fine.op.cells);
+    const auto up = [&](int line) {
+        interpolated(line);
+        if (fine.pieces.count() > 0) fine.blending.add_to_line(line, coarse.x.view().data, coarse.pieces, fine.pieces);
+    };
+    const auto halves = half_sweeps(fine, how);
+    WavePass passes[1 + most_half_sweeps] = {WavePass::of(up)};
+    std::size_t count = 1;
+    for (int i = 0; i < 2 * sweeps_of(fine); ++i) passes[count++] = WavePass::of(halves[i]);
+    parallel_waves(scheduler, fine.op.cells[Dim - 1], fine.op.periodic[Dim - 1], {passes, count}, cells_of_line(fine));
 }
 
-/// Cells of a colour, and the pieces in cells of that colour, which have no links to each other. Pieces are
-/// interpolated to less well than cells, and smooth less: sweeps on their levels, which are small, count double. (Ten
-/// crossing sheets in two dimensions: 0.2 to 0.4 an iteration instead of 0.3 to 0.5.)
+/// Cells of a colour, and the pieces in cells of that colour, which have no links to each other.
 template <class T, int Dim>
 void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
     Level<T, Dim>& level = levels_[k];
@@ -206,8 +207,7 @@ void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smooth
         }
         if (level.pieces.count() > 0) level.pieces.relax(level.x.view(), level.b.view(), colour, how.omega);
     };
-    const int sweeps = level.pieces.count() > 0 ? 2 : 1;
-    for (int i = 0; i < sweeps; ++i)
+    for (int i = 0; i < sweeps_of(level); ++i)
         sweep(how.first_colour, i == 0 && how.from_zero), sweep(1 - how.first_colour, false);
 }
 
@@ -218,7 +218,11 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
     Level<T, Dim>& coarse = levels_[k + 1];
     parallel_rows(scheduler, coarse.region(), transfer_kernels(fine.op).restrict_residual,
                   {fine.op, x, rhs.b, rhs.mean, fine.transfer, coarse.b.view()});
-    if (!fine.op.is_uniform()) restrict_beside_walls(scheduler, fine, x, rhs, coarse);
+    if (fine.op.is_uniform()) return;
+    const int lines = coarse.op.cells[Dim - 1];
+    const Region<2> lines_as_rows = Region<2>::box({}, {static_cast<int>(cells_of_line(coarse)), lines});
+    for_rows(scheduler, lines_as_rows,
+             [&](const Row& row) { restrict_beside_walls<T, Dim>(fine, x, rhs, coarse, row.y); });
 }
 
 template <class T, int Dim>

@@ -4,6 +4,15 @@
 #include <tuple>
 
 namespace whorl {
+namespace {
+
+template <int Dim> int colour_of(const Vec<int, Dim>& cell) {
+    int colour = 0;
+    for (int a = 0; a < Dim; ++a) colour ^= cell[a] & 1;
+    return colour;
+}
+
+}  // namespace
 
 template <class T, int Dim> int Pieces<T, Dim>::first_in(int cell_number) const {
     const auto found = std::lower_bound(list.begin(), list.end(), cell_number,
@@ -13,12 +22,14 @@ template <class T, int Dim> int Pieces<T, Dim>::first_in(int cell_number) const 
 
 template <class T, int Dim> std::size_t Pieces<T, Dim>::bytes() const {
     return list.capacity() * sizeof(Piece) + links.capacity() * sizeof(Link) + couplings.capacity() * sizeof(Coupling) +
-           (x.capacity() + b.capacity()) * sizeof(T);
+           (x.capacity() + b.capacity() + relaxed.capacity() + prolonged.capacity()) * sizeof(T) + lines.bytes() +
+           (cell_links[0].capacity() + cell_links[1].capacity()) * sizeof(CellLink) + cell_lines[0].bytes() +
+           cell_lines[1].bytes();
 }
 
 template <class T, int Dim>
 void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride) {
-    links.clear();
+    links.clear(), cell_links[0].clear(), cell_links[1].clear();
     for (std::size_t i = 0; i < couplings.size(); ++i) couplings[i].order = static_cast<int>(i);
     std::sort(couplings.begin(), couplings.end(), [](const Coupling& one, const Coupling& other) {
         return std::tie(one.piece, one.node, one.order) < std::tie(other.piece, other.node, other.order);
@@ -26,8 +37,7 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
     auto next = couplings.begin();
     for (int i = 0; i < count(); ++i) {
         double diagonal = list[i].own;
-        list[i].colour = 0;
-        for (int a = 0; a < Dim; ++a) list[i].colour ^= list[i].cell[a] & 1;
+        list[i].colour = colour_of(list[i].cell);
         list[i].begin = static_cast<int>(links.size());
         while (next != couplings.end() && next->piece == i) {
             const int node = next->node;
@@ -37,17 +47,24 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
             if (node >= 0)
                 for (int a = 0; a < Dim; ++a) offset += cell_of(cells, node)[a] * stride[a];
             links.push_back({node, static_cast<int>(offset), static_cast<T>(weight)});
+            if (node >= 0)
+                cell_links[colour_of(cell_of(cells, node))].push_back(
+                    {node, i, static_cast<int>(offset), static_cast<T>(weight)});
             diagonal += weight;
         }
         list[i].end = static_cast<int>(links.size());
         list[i].inverse = diagonal > 0 ? static_cast<T>(1 / diagonal) : T(0);
     }
-    x.assign(list.size(), T(0));
-    b.assign(list.size(), T(0));
-}
-
-template <class T, int Dim> void Pieces<T, Dim>::set_to_zero() {
-    std::fill(x.begin(), x.end(), T(0));
+    for (std::vector<T>* values : {&x, &b, &relaxed, &prolonged}) values->assign(list.size(), T(0));
+    lines.find(list, cells[Dim - 1], [](const Piece& piece) { return piece.cell[Dim - 1]; });
+    for (const int colour : {0, 1}) {
+        auto& of_cells = cell_links[colour];
+        std::sort(of_cells.begin(), of_cells.end(), [](const CellLink& one, const CellLink& other) {
+            return std::tie(one.cell, one.piece) < std::tie(other.cell, other.piece);
+        });
+        cell_lines[colour].find(of_cells, cells[Dim - 1],
+                                [&](const CellLink& link) { return cell_of(cells, link.cell)[Dim - 1]; });
+    }
 }
 
 template <class T, int Dim> T Pieces<T, Dim>::residual(int piece, const T* cell_x) const {
@@ -71,6 +88,25 @@ void Pieces<T, Dim>::relax(const View<const T, Dim>& cell_x, const View<T, Dim>&
     for (int i = 0; i < count(); ++i) {
         if (list[i].colour == colour) change(i, omega * list[i].inverse * residual(i, cell_x.data), cell_b.data);
     }
+}
+
+template <class T, int Dim> void Pieces<T, Dim>::relax_line(int line, const T* cell_x, int colour, T omega) {
+    for (int i = lines.begin(line); i < lines.end(line); ++i) {
+        if (list[i].colour != colour) continue;
+        relaxed[i] = omega * list[i].inverse * residual(i, cell_x);
+        x[i] += relaxed[i];
+    }
+}
+
+template <class T, int Dim> void Pieces<T, Dim>::relax_line_from_zero(int line, int colour, T omega) {
+    for (int i = lines.begin(line); i < lines.end(line); ++i)
+        if (list[i].colour == colour) x[i] = relaxed[i] = omega * list[i].inverse * b[i];
+}
+
+template <class T, int Dim>
+void Pieces<T, Dim>::take_notes(int line, int colour, const std::vector<T>& notes, T* cell_b) const {
+    for (const CellLink& link : cell_lines[colour].of(cell_links[colour], line))
+        cell_b[link.offset] += link.weight * notes[link.piece];
 }
 
 template struct Pieces<float, 2>;

@@ -11,13 +11,16 @@
 // level as on the finest, and slits stay slits: a cycle gains as much beside walls as elsewhere.
 //
 // Kernels know nothing of pieces. The weights of the links are part of the extra diagonal of the cells that they end
-// in, and what flows through them is kept in the right-hand side: b = b of the problem + sum of w x over pieces. All of
-// this concerns few unknowns, which are worked on in their order by one thread.
+// in, and what flows through them is kept in the right-hand side: b = b of the problem + sum of w x over pieces.
+//
+// On small levels one thread changes pieces in their order, and b with each. On large ones pieces go with the lines of
+// their cells: what has changed is noted, and cells take it into their b, in the same order, before they are relaxed.
 #pragma once
 
 #include <vector>
 
 #include "core/field.hpp"
+#include "pressure/line_starts.hpp"
 
 namespace whorl {
 
@@ -51,6 +54,17 @@ template <class T, int Dim> struct Pieces {
     std::vector<Piece> list;
     std::vector<Link> links;
     std::vector<T> x, b;
+    LineStarts lines;  ///< of the list
+
+    /// The links of cells: the same as those of pieces, in the order of the cells.
+    struct CellLink {
+        int cell, piece;
+        int offset;  // of the cell
+        T weight;
+    };
+    std::vector<CellLink> cell_links[2];  ///< by the colour of the cell, which is not that of the piece
+    LineStarts cell_lines[2];
+    std::vector<T> relaxed, prolonged;  ///< what was added to x last
 
     /// While links are looked for: one fine face that couples a piece to another unknown.
     struct Coupling {
@@ -67,7 +81,6 @@ template <class T, int Dim> struct Pieces {
 
     /// Turns couplings into links, and sizes x and b. `stride` is that of the grid's x and b.
     void link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride);
-    void set_to_zero();
 
     /// b - A x of a piece; `cell_x` is the grid's.
     T residual(int piece, const T* cell_x) const;
@@ -75,6 +88,12 @@ template <class T, int Dim> struct Pieces {
     void change(int piece, T by, T* cell_b);
     /// The colour of a piece is that of its cell. Links go from cell to neighbouring cell, so red-black holds for them.
     void relax(const View<const T, Dim>& cell_x, const View<T, Dim>& cell_b, int colour, T omega);
+
+    /// The same for one line, with a note of what changed; and what cells of a colour take of such notes into their b.
+    /// Not where neighbours may have the same colour.
+    void relax_line(int line, const T* cell_x, int colour, T omega);
+    void relax_line_from_zero(int line, int colour, T omega);  ///< as if all x were 0, which need not be stored yet
+    void take_notes(int line, int colour, const std::vector<T>& notes, T* cell_b) const;
 };
 
 }  // namespace whorl
