@@ -10,6 +10,8 @@ namespace {
 
 /// Shorter ones are not worth a loop of their own; nor are shorter parts between them, which take from the runs.
 constexpr int least_run = 32;
+/// So many odd cells, at the most, are passed over at a time, and so many alike ones have to follow.
+constexpr int most_passed = 8, least_between = 16;
 
 /// What more than half of the values are, if anything is (Boyer, Moore 1981): each takes one of another kind with it.
 template <class T> class Majority {
@@ -60,28 +62,57 @@ template <class T, int Dim> void mark(const Operator<T, Dim>& op, const Row& row
 /// The runs of one row, as they are found.
 class RowOfRuns {
   public:
-    RowOfRuns(int cells, std::vector<CellRun>& runs) : last_cell_(cells - 1), runs_(runs) {}
+    RowOfRuns(int cells, std::vector<CellRun>& runs, std::vector<int>& odd, std::size_t most_odd)
+        : last_cell_(cells - 1),
+          runs_(runs),
+          odd_(odd),
+          most_odd_(most_odd) {
+        run_.odd[0] = static_cast<int>(odd.size());
+    }
 
     void add(int x) {
-        if (run_.end != x) keep(), run_.begin = x;
-        run_.end = x + 1;
+        if (stretch_.end != x) keep_stretch(), stretch_.begin = x;
+        stretch_.end = x + 1;
     }
     void end() {
+        keep_stretch();
         if (run_.end < last_cell_) run_.end = std::min(run_.end, last_cell_ - least_run);
         keep();
     }
 
   private:
+    /// With the run before it, if few odd cells are between them.
+    void keep_stretch() {
+        const int passed = stretch_.begin - run_.end, odd = static_cast<int>(odd_.size()) - run_.odd[0];
+        const bool goes_on = run_.end > 0 && passed <= most_passed && odd + passed <= CellRun::most_odd &&
+                             odd_.size() + static_cast<std::size_t>(passed) <= most_odd_ &&
+                             stretch_.end - stretch_.begin >= least_between;
+        if (goes_on) {
+            for (int x = run_.end; x < stretch_.begin; ++x) odd_.push_back(x);
+            run_.end = stretch_.end;
+            return;
+        }
+        keep();
+        run_ = stretch_;
+        run_.odd[0] = static_cast<int>(odd_.size());
+    }
     void keep() {
         if (run_.begin > last_end_) run_.begin = std::max(run_.begin, last_end_ + least_run);
-        if (run_.end - run_.begin < least_run) return;
+        if (run_.end - run_.begin < least_run) return odd_.resize(static_cast<std::size_t>(run_.odd[0]));
+        const auto first = odd_.begin() + run_.odd[0];
+        std::sort(first, odd_.end(), [](int a, int b) { return a % 2 != b % 2 ? a % 2 < b % 2 : a < b; });
+        run_.odd[1] =
+            run_.odd[0] + static_cast<int>(std::count_if(first, odd_.end(), [](int x) { return x % 2 == 0; }));
+        run_.odd[2] = static_cast<int>(odd_.size());
         runs_.push_back(run_);
         last_end_ = run_.end;
     }
 
     int last_cell_, last_end_ = 1;  // the first and the last cell are never alike: kernels do without them
-    CellRun run_{0, 0};
+    CellRun run_{0, 0}, stretch_{0, 0};
     std::vector<CellRun>& runs_;
+    std::vector<int>& odd_;
+    std::size_t most_odd_;
 };
 
 /// Beyond a side x is 0, whatever the weight of the side: such rows read no neighbour there.
@@ -90,11 +121,17 @@ template <class T, int Dim> bool is_on_side(const Operator<T, Dim>& op, const Ro
     return is_last(1, row.y) || (Dim == 3 && is_last(Dim - 1, row.z));
 }
 
-template <class T, int Dim> void add_runs(const Operator<T, Dim>& op, const Row& row, std::vector<CellRun>& runs) {
+/// One cell in eight, for which there is room from the beginning.
+template <class T, int Dim> std::size_t most_odd(const Level<T, Dim>& level) {
+    return static_cast<std::size_t>(level.region().cells()) / 8;
+}
+
+template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) {
+    const Operator<T, Dim>& op = level.op;
     if (is_on_side(op, row)) return;
     constexpr int some = 256;
     std::uint8_t is_alike[some];
-    RowOfRuns found(row.x1, runs);
+    RowOfRuns found(row.x1, level.runs, level.odd, most_odd(level));
     for (int start = row.x0; start < row.x1; start += some) {
         const int count = std::min(row.x1 - start, some);
         mark(op, {start, start + count, row.y, row.z}, is_alike);
@@ -110,18 +147,19 @@ template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
     const auto rows = static_cast<std::size_t>(rows_of(level.op));
     level.runs.reserve(rows * (static_cast<std::size_t>(level.op.cells[0]) / (least_run + 1) + 1));
     level.first_run.reserve(rows + 1);
+    level.odd.reserve(most_odd(level));
 }
 
 template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
-    level.runs.clear(), level.first_run.clear();
+    level.runs.clear(), level.first_run.clear(), level.odd.clear();
     find_most(level);
     const Vec<int, Dim>& cells = level.op.cells;
     for (int number = 0; number < rows_of(level.op); ++number) {
         level.first_run.push_back(static_cast<int>(level.runs.size()));
-        add_runs(level.op, {0, cells[0], number % cells[1], number / cells[1]}, level.runs);
+        add_runs(level, {0, cells[0], number % cells[1], number / cells[1]});
     }
     level.first_run.push_back(static_cast<int>(level.runs.size()));
-    level.op.alike.runs = level.runs.data();
+    level.op.alike.runs = level.runs.data(), level.op.alike.odd = level.odd.data();
     level.op.alike.first_run = level.first_run.data();
 }
 

@@ -17,7 +17,7 @@ template <class T, int Dim> T* Level<T, Dim>::add_table(int count) {
 template <class T, int Dim> std::size_t Level<T, Dim>::bytes() const {
     std::size_t sum = x.bytes() + b.bytes() + extra.bytes() + inverse.bytes() + tables.capacity() * sizeof(T) +
                       aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes() +
-                      runs.capacity() * sizeof(CellRun) + first_run.capacity() * sizeof(int);
+                      runs.capacity() * sizeof(CellRun) + (first_run.capacity() + odd.capacity()) * sizeof(int);
     for (int a = 0; a < Dim; ++a) sum += faces[a].bytes();
     return sum;
 }

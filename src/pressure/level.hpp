@@ -34,6 +34,7 @@ template <class T, int Dim> struct Level {
     Field<T, Dim> extra, inverse;
     std::vector<CellRun> runs;   ///< of op.alike
     std::vector<int> first_run;  ///< the same
+    std::vector<int> odd;        ///< the same
 
     // Of the general form, where walls divide coarse cells.
     Pieces<T, Dim> pieces;            ///< unknowns beside the grid's; none on the finest level

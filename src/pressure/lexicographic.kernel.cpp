@@ -12,8 +12,9 @@ template <class Cells, class T, int Dim> void sweep(const RelaxArguments<T, Dim>
     const Cells cells(in.op, in.x, row);
     const T mean = in.mean, omega = in.omega;
     const auto end = [&](int i) { x[i] += omega * cells.inverse_end(i) * (b[i] - mean + cells.end(i)); };
-    for_cells(cells, row.x0, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
-        for (int i = first; i < last; ++i) x[i] += omega * alike.inverse(i) * (b[i] - mean + alike.plain(i));
+    // Odd cells have their turn among the others, so weights are read for all.
+    for_cells(cells, row.x0, row.x1, end, [&](const auto&, int first, int last) WHORL_INLINE_LAMBDA {
+        for (int i = first; i < last; ++i) x[i] += omega * cells.inverse(i) * (b[i] - mean + cells.plain(i));
     });
 }
 

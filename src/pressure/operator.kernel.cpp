@@ -42,11 +42,18 @@ template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>
             start += count;
         }
     };
+    T odd_value[CellRun::most_odd];  // from the x that comes in
     for_cells(cells, row.x0, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
+        int count = 0;
+        alike.for_odd(first, last, odd, [&](int i) WHORL_INLINE_LAMBDA {
+            odd_value[count++] = x[i] + change_of(i, cells.inverse_end(i), cells.plain(i));
+        });
         if (in.is_shared || last - first < least_whole_row)
             one_colour(alike, first, last);
         else
             all_cells(alike, first, last);
+        count = 0;
+        alike.for_odd(first, last, odd, [&](int i) WHORL_INLINE_LAMBDA { x[i] = odd_value[count++]; });
     });
 }
 
@@ -63,6 +70,7 @@ template <class Cells, class T, int Dim> void relax_from_zero(const RelaxArgumen
             const T value = omega * alike.inverse(first + k) * (b[first + k] - mean);
             x[first + k] = (k & 1) == skip ? value : T(0);
         });
+        alike.for_odd(first, last, end);
     });
 }
 
@@ -72,12 +80,12 @@ template <class Cells, class T, class Use>
 WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Use use) {
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
         const int stop = row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells;
-        for_cells(
-            cells, start, stop, [&](int i) { piece[i - start] = cells.end(i); },
-            [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
-                WHORL_INDEPENDENT
-                for (int i = first; i < last; ++i) piece[i - start] = alike.plain(i);
-            });
+        const auto end = [&](int i) { piece[i - start] = cells.end(i); };
+        for_cells(cells, start, stop, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
+            WHORL_INDEPENDENT
+            for (int i = first; i < last; ++i) piece[i - start] = alike.plain(i);
+            alike.for_odd(first, last, end);
+        });
         use(Row{start, stop, row.y, row.z}, piece - start);
     }
 }
@@ -108,12 +116,12 @@ template <class Cells, class T, int Dim> void jacobi(const RelaxArguments<T, Dim
     T piece[chunk_cells];
     for_pieces(cells, row, piece, [&](const Row& part, T* value) {
         for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean + value[i]);
-        for_cells(
-            cells, part.x0, part.x1, [&](int i) { out[i] = x[i] + omega * cells.inverse_end(i) * value[i]; },
-            [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
-                WHORL_INDEPENDENT
-                for (int i = first; i < last; ++i) out[i] = x[i] + omega * alike.inverse(i) * value[i];
-            });
+        const auto end = [&](int i) { out[i] = x[i] + omega * cells.inverse_end(i) * value[i]; };
+        for_cells(cells, part.x0, part.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
+            WHORL_INDEPENDENT
+            for (int i = first; i < last; ++i) out[i] = x[i] + omega * alike.inverse(i) * value[i];
+            alike.for_odd(first, last, end);
+        });
         add_row(lanes, part, [=](int i) { return double(value[i]) * double(value[i]); });
     });
 }

@@ -10,16 +10,21 @@
 
 namespace whorl {
 
-/// Cells begin <= x < end of a row.
+/// Cells begin <= x < end of a row, and which of them are odd ones.
 struct CellRun {
     int begin, end;
+    int odd[3] = {};  ///< where those begin that have an even x, those with an odd one, and where these end
+
+    static constexpr int most_odd = 128;
 };
 
 /// Most cells of a general form are far from all walls and have the same weights. Runs of them, row by row, which
-/// kernels work on without reading those: two fields of a pass over memory instead of six.
+/// kernels work on without reading those: two fields of a pass over memory instead of six. Where a thin wall crosses a
+/// row a few odd cells interrupt no run: kernels take them for alike at first, and then do them again.
 template <class T, int Dim> struct AlikeRuns {
     const CellRun* runs = nullptr;
     const int* first_run = nullptr;  ///< of row y + cells[1] z; and where those of the last row end
+    const int* odd = nullptr;        ///< x of the odd cells
     Vec<T, Dim> weight{};            ///< of both faces along an axis
     T extra = 0, inverse = 0;
 };

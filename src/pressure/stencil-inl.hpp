@@ -85,16 +85,19 @@ template <class T, int Dim> struct UniformRow {
     WHORL_INLINE T inverse(int) const { return inverse_plain; }
     WHORL_INLINE T inverse_end(int i) const { return inverted(own + (lower[i] + upper[i] + side[i])); }
     WHORL_INLINE T masked(int, T value) const { return value; }
+    template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
+    template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
 };
 
 /// Cells of the general form that are alike: `plain` and `inverse` give what those of GeneralRow would, but read no
-/// weights.
+/// weights. For odd ones among them they give something else.
 template <class T, int Dim> struct AlikeCells {
     const T* x;
     const T* below[Dim - 1];
     const T* above[Dim - 1];
     T weight[Dim];
     T extra, inverse_of_all;
+    const int* odd[3];  // where those with an even x begin, those with an odd one, and where these end
 
     WHORL_INLINE T plain(int i) const {
         T across = -(extra * x[i]);
@@ -104,6 +107,15 @@ template <class T, int Dim> struct AlikeCells {
     }
     WHORL_INLINE T inverse(int) const { return inverse_of_all; }
     WHORL_INLINE T masked(int, T value) const { return value; }
+    /// Calls f(i) for the odd ones of first <= i < last; or those whose i is even, or not.
+    template <class F> WHORL_INLINE void for_odd(int first, int last, F f) const {
+        for (const int* at = odd[0]; at != odd[2]; ++at)
+            if (*at >= first && *at < last) f(*at);
+    }
+    template <class F> WHORL_INLINE void for_odd(int first, int last, int is_odd, F f) const {
+        for (const int* at = odd[is_odd]; at != odd[is_odd + 1]; ++at)
+            if (*at >= first && *at < last) f(*at);
+    }
 };
 
 /// A row of the general form.
@@ -159,10 +171,13 @@ template <class T, int Dim> struct GeneralRow {
     WHORL_INLINE T inverse(int i) const { return inverses[i]; }
     WHORL_INLINE T inverse_end(int i) const { return inverses[i]; }
     WHORL_INLINE T masked(int i, T value) const { return inverses[i] > T(0) ? value : T(0); }
+    template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
+    template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
 
     WHORL_INLINE AlikeCells<T, Dim> alike() const {
         AlikeCells<T, Dim> cells;
         cells.x = x, cells.extra = op.alike.extra, cells.inverse_of_all = op.alike.inverse;
+        for (int k = 0; k < 3; ++k) cells.odd[k] = nullptr;
         for (int a = 0; a < Dim; ++a) cells.weight[a] = op.alike.weight[a];
         for (int a = 0; a < Dim - 1; ++a) cells.below[a] = below[a], cells.above[a] = above[a];
         return cells;
@@ -170,20 +185,23 @@ template <class T, int Dim> struct GeneralRow {
 };
 
 /// Calls f(cells, first, last) for parts of first <= i < last, in the order of i, where `cells` has `plain`, `inverse`
-/// and `masked` of those.
+/// and `masked` of those, but for_odd of them, which `end` serves.
 template <class T, int Dim, class F>
 WHORL_INLINE void for_plain_cells(const UniformRow<T, Dim>& cells, int first, int last, F f) {
     f(cells, first, last);
 }
 template <class T, int Dim, class F>
 WHORL_INLINE void for_plain_cells(const GeneralRow<T, Dim>& cells, int first, int last, F f) {
-    const AlikeCells<T, Dim> alike = cells.alike();
+    AlikeCells<T, Dim> alike = cells.alike();
     for (const CellRun* run = cells.run; first < last; ++run) {
         const bool is_one = run != cells.end_of_runs;
         const int begin = !is_one || run->begin > last ? last : run->begin < first ? first : run->begin;
         const int end = !is_one || run->end > last ? last : run->end;
         if (first < begin) f(cells, first, begin);
-        if (begin < end) f(alike, begin, end);
+        if (begin < end) {
+            for (int k = 0; k < 3; ++k) alike.odd[k] = cells.op.alike.odd + run->odd[k];
+            f(alike, begin, end);
+        }
         if (!is_one) return;
         first = end > first ? end : first;
     }

@@ -87,13 +87,13 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
                 T* const first_of_row = rows.r[rows.count];
                 T* r = first_of_row - i0;
                 const Cells cells(in.op, in.x, fine);
-                for_cells(
-                    cells, i0, i1, [&](int i) { r[i] = cells.masked(i, b[i] - mean + cells.end(i)); },
-                    [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
-                        for_whole_vectors(last - first, [&](int k) WHORL_INLINE_LAMBDA {
-                            r[first + k] = alike.masked(first + k, b[first + k] - mean + alike.plain(first + k));
-                        });
+                const auto end = [&](int i) { r[i] = cells.masked(i, b[i] - mean + cells.end(i)); };
+                for_cells(cells, i0, i1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
+                    for_whole_vectors(last - first, [&](int k) WHORL_INLINE_LAMBDA {
+                        r[first + k] = alike.masked(first + k, b[first + k] - mean + alike.plain(first + k));
                     });
+                    alike.for_odd(first, last, end);
+                });
                 rows.weight[rows.count] = share(1, y) * (Dim == 3 ? share(Dim - 1, z) : T(1));
                 rows.half[rows.count] = T(0.5) * rows.weight[rows.count];
                 ++rows.count;

@@ -10,10 +10,10 @@ namespace whorl {
 namespace {
 
 /// A block of cells is closed, from x = 100 on and behind y = 2.
-template <class T, int Dim> GeneralWeights<T, Dim> with_block(const PoissonProblem<T, Dim>& uniform) {
+template <class T, int Dim> GeneralWeights<T, Dim> with_block(const PoissonProblem<T, Dim>& uniform, int width) {
     GeneralWeights<T, Dim> weights(uniform);
     for_each_cell(uniform.cells, [&](const auto& at) {
-        if (at[0] >= 100 && at[0] < 103 && at[1] > 2) weights.close(at);
+        if (at[0] >= 100 && at[0] < 100 + width && at[1] > 2) weights.close(at);
     });
     return weights;
 }
@@ -25,24 +25,40 @@ template <int Dim> Vec<int, Dim> some_cells() {
         return {201, 9, 11};
 }
 
+/// Begin, end and odd cells of the runs of a row.
+std::string runs_of(const Level<float, 2>& level, int y) {
+    std::string text;
+    for (int i = level.first_run[y]; i < level.first_run[y + 1]; ++i) {
+        const CellRun& run = level.runs[i];
+        text += std::to_string(run.begin) + "-" + std::to_string(run.end) + " ";
+        for (int k = run.odd[0]; k < run.odd[2]; ++k) text += "(" + std::to_string(level.odd[k]) + ") ";
+        for (int k = run.odd[0]; k < run.odd[2]; ++k) EXPECT_EQ(level.odd[k] % 2 != 0, k >= run.odd[1]);
+    }
+    return text;
+}
+
 /// Beside walls and sides, and along the rows next to them, faces differ. What lies between two runs has 32 cells or
 /// more.
 TEST(AlikeRuns, AreWhereWeightsAreThoseOfMost) {
     const auto uniform = problem_of<float, 2>({201, 7}, "wd", {1, 1});
-    const auto weights = with_block(uniform);
+    const auto weights = with_block(uniform, 13);
     const auto level = make_finest_level(weights.problem(uniform)).value();
-    const auto runs_of = [&](int y) {
-        std::string text;
-        for (int i = level.first_run[y]; i < level.first_run[y + 1]; ++i)
-            text += std::to_string(level.runs[i].begin) + "-" + std::to_string(level.runs[i].end) + " ";
-        return text;
-    };
-    EXPECT_EQ(runs_of(0), "");        // a side
-    EXPECT_EQ(runs_of(1), "1-200 ");  // between the sides
-    EXPECT_EQ(runs_of(2), "1-100 132-200 ");
-    EXPECT_EQ(runs_of(4), "1-99 131-200 ");
-    EXPECT_EQ(runs_of(6), "");
+    EXPECT_EQ(runs_of(level, 0), "");        // a side
+    EXPECT_EQ(runs_of(level, 1), "1-200 ");  // between the sides
+    EXPECT_EQ(runs_of(level, 2), "1-100 132-200 ");
+    EXPECT_EQ(runs_of(level, 4), "1-99 131-200 ");
+    EXPECT_EQ(runs_of(level, 6), "");
     EXPECT_EQ(level.op.alike.weight, (Vec<float, 2>{1, 1}));
+}
+
+/// A few cells interrupt no run, and are odd ones: first those with an even x.
+TEST(AlikeRuns, GoOnBehindThinWalls) {
+    const auto uniform = problem_of<float, 2>({201, 7}, "wd", {1, 1});
+    const auto weights = with_block(uniform, 3);
+    const auto level = make_finest_level(weights.problem(uniform)).value();
+    EXPECT_EQ(runs_of(level, 1), "1-200 ");
+    EXPECT_EQ(runs_of(level, 2), "1-200 (100) (102) (101) ");
+    EXPECT_EQ(runs_of(level, 4), "1-200 (100) (102) (99) (101) (103) ");
 }
 
 /// A side may have the weight that all faces have; beyond it is nothing to read.
@@ -76,9 +92,10 @@ TYPED_TEST_SUITE(AlikeRunsTest, Dims);
 TYPED_TEST(AlikeRunsTest, KernelsGiveTheSameBits) {
     constexpr int Dim = TypeParam::value;
     for (const char* sides : {"wd", "pp"})
-        for (const double diagonal : {0.0, 0.5}) {
+        for (const int width : {3, 13}) {
+            const double diagonal = width == 3 ? 0.0 : 0.5;
             const auto uniform = problem_of<float, Dim>(some_cells<Dim>(), sides, unit_spacing<Dim>(), diagonal);
-            const auto weights = with_block(uniform);
+            const auto weights = with_block(uniform, width);
             auto level = make_finest_level(weights.problem(uniform)).value();
             ASSERT_GT(level.runs.size(), 0u);
             for_each_isa([&](Isa) {
