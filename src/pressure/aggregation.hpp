@@ -35,6 +35,8 @@ template <class T, int Dim> class Aggregation {
     std::span<const MovedCell<Dim>> moved_in(int line) const { return moved_lines_.of(moved_, line); }  ///< coarse line
     /// Coarse cells that children have moved from.
     std::span<const Vec<int, Dim>> left_in(int line) const { return left_lines_.of(left_, line); }
+    /// Numbers of coarse cells that may have more than one part.
+    const std::vector<int>& divided() const { return divided_; }
     bool is_moved(const Vec<int, Dim>& cell) const { return is_moved_.view()[cell] != 0; }
     /// The coarse unknown of a fine cell: number of a cell, or ~index of a piece.
     int parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const;
@@ -53,8 +55,8 @@ template <class T, int Dim> class Aggregation {
     std::vector<int> parent_of_piece_;
     Field<std::uint8_t, Dim> is_moved_;
 
-    std::vector<int> divided_;  // numbers of coarse cells that may have more than one part
-    std::vector<int> group_;    // of each member of a coarse cell: an earlier one of the same group, or itself
+    std::vector<int> divided_;
+    std::vector<int> group_;  // of each member of a coarse cell: an earlier one of the same group, or itself
     std::vector<double> weight_;
     std::vector<int> node_;
 };

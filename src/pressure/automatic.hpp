@@ -1,6 +1,6 @@
 // "auto": picks among our own solvers by the problem. Multigrid where weights are uniform; mgpcg where they differ,
 // since the end of an open segment or a wall inside a coarse cell leaves single modes that a plain cycle gains little
-// on (0.2 to 0.65, where mgpcg has 0.2). A short solve, as a projection asks for, begins
+// on (0.2 to 0.65, where mgpcg has 0.1 to 0.2). A short solve, as a projection asks for, begins
 // with plain cycles all the same, which are cheaper, and goes on to conjugate gradients when they gain too little.
 #pragma once
 

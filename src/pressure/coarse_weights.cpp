@@ -96,6 +96,64 @@ template <class T, int Dim> void leave_out_moved(const Level<T, Dim>& fine, Leve
     }
 }
 
+/// What is open between the children of a coarse cell, halfway along an axis, as average_face has it; and whether a
+/// wall is there that ends in the cell, since the children on its two sides are of one part.
+struct Inside {
+    double open = 0;
+    bool has_wall = false;
+};
+template <class T, int Dim> Inside inside_of(const Level<T, Dim>& fine, const Vec<int, Dim>& coarse, int axis) {
+    const Children<T, Dim> children(fine.op, fine.transfer, coarse);
+    const auto counts = [&](const Vec<int, Dim>& cell) {
+        return fine.op.inverse[cell] > T(0) && !fine.aggregation.is_moved(cell);
+    };
+    Inside inside;
+    for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
+        Vec<int, Dim> below = at;
+        --below[axis];
+        if (at[axis] == children.low[axis] || !counts(at) || !counts(below)) return;
+        const auto weight = static_cast<double>(fine.op.face[axis][at]);
+        inside.open += weight / count_of(fine, axis);
+        inside.has_wall = inside.has_wall || !(weight > 0);
+    });
+    return inside;
+}
+
+/// The end of a wall that lies inside of a coarse cell is not seen by its faces, and what flows round it would find it
+/// too easy: a way from centre to centre passes a half of each cell, one behind the other. Only there: elsewhere, as
+/// beside solids, averages alone make the better correction. (A hundred thin walls: 0.29 a cycle instead of 0.34.)
+template <class T, int Dim>
+void narrow_face(const Level<T, Dim>& fine, Level<T, Dim>& coarse, int axis, Vec<int, Dim> face) {
+    const auto faces = coarse.faces[axis].view();
+    const int n = coarse.op.cells[axis];
+    const bool is_side = face[axis] == 0 || face[axis] == n;
+    if (!(faces[face] > T(0)) || (is_side && !coarse.op.periodic[axis])) return;
+    Vec<int, Dim> low = face, high = face;
+    low[axis] = (face[axis] + n - 1) % n, high[axis] = face[axis] % n;
+    const Inside one = inside_of(fine, low, axis), other = inside_of(fine, high, axis);
+    if (!(one.has_wall || other.has_wall) || !(one.open > 0) || !(other.open > 0)) return;
+    const double open = static_cast<double>(faces[face]) / length_ratio(fine, coarse, axis, face[axis]);
+    const double longer = 0.5 + 0.25 * open / one.open + 0.25 * open / other.open;
+    if (!(longer > 1)) return;
+    faces[face] = static_cast<T>(static_cast<double>(faces[face]) / longer);
+    const T narrowed = faces[face];
+    if (is_side) face[axis] = n - face[axis], faces[face] = narrowed;  // the first face of a periodic axis is the last
+}
+template <class T, int Dim> void narrow_beside_ends(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    const std::vector<int>& divided = fine.aggregation.divided();
+    for (const int number : divided)
+        for (int a = 0; a < Dim; ++a) {
+            if (!fine.transfer.halved[a] || is_its_own_neighbour(coarse, a)) continue;
+            const Vec<int, Dim> cell = cell_of(coarse.op.cells, number);
+            Vec<int, Dim> above = cell, below = cell;
+            ++above[a];
+            narrow_face(fine, coarse, a, above);
+            const bool is_done = to_neighbour(coarse.op, below, a, 0) &&
+                                 std::binary_search(divided.begin(), divided.end(), number_of(coarse.op.cells, below));
+            if (!is_done) narrow_face(fine, coarse, a, cell);
+        }
+}
+
 /// Collects the couplings of a coarse level's unknowns where one of them, or one of the fine ones, is a piece.
 template <class T, int Dim> class Linker {
   public:
@@ -201,6 +259,7 @@ template <class T, int Dim> void weigh_coarser_level(Level<T, Dim>& fine, Level<
     fine.aggregation.find(fine.op, fine.own, fine.pieces, fine.transfer, coarse.pieces);
     average_all(fine, coarse);
     leave_out_moved(fine, coarse);
+    narrow_beside_ends(fine, coarse);
     Linker<T, Dim>(fine, coarse).link();
     (void)invert_diagonal(coarse);
     fine.blending.find({fine.op, fine.pieces}, {coarse.op, coarse.pieces}, fine.transfer, fine.aggregation,

@@ -6,9 +6,9 @@
 //
 // Trade-off: cells never straddle, so transfers are cheap and any size works; where walls divide a coarse cell it is
 // two unknowns or more (pieces.hpp). But the end of a thin wall retreats to the next side of a coarse cell: what flows
-// round it through a slit of one cell is overestimated there. Memory: x and b on the coarser levels, 2/3 of a number
-// per cell in two dimensions, 2/7 in three, nothing on the finest; general weights add 5 (2D) or 6 (3D) numbers per
-// coarse cell and one per fine cell.
+// round it is overestimated there, less so since the faces beside it are narrowed (coarse_weights.cpp). Memory: x and b
+// on the coarser levels, 2/3 of a number per cell in two dimensions, 2/7 in three, nothing on the finest; general
+// weights add 5 (2D) or 6 (3D) numbers per coarse cell and one per fine cell.
 #pragma once
 
 #include "pressure/coarsest.hpp"
@@ -17,7 +17,8 @@
 namespace whorl {
 
 /// Which colour the sweep after the coarse correction begins with. The same as before smooths best; the reverse makes
-/// the cycle nearly symmetric, which conjugate gradients want, and goes without over-relaxation.
+/// the cycle nearly symmetric, which conjugate gradients want where some modes are slow, and goes without
+/// over-relaxation.
 enum class ColourOrder { same, reversed };
 
 template <class T, int Dim> class Hierarchy {
@@ -40,6 +41,9 @@ template <class T, int Dim> class Hierarchy {
                bool from_zero);
 
     const Level<T, Dim>& finest() const { return levels_.front(); }
+    bool has_pieces() const { return levels_.size() > 1 && levels_[1].pieces.count() > 0; }  ///< beside thin walls
+    /// Thin walls are all over the place.
+    bool is_divided() const { return levels_.size() > 1 && has_many_pieces(levels_[1]); }
     int levels() const { return static_cast<int>(levels_.size()); }
     std::size_t bytes() const;
 

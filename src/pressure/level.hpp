@@ -76,6 +76,11 @@ template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);
 template <class T, int Dim> void reserve_runs(Level<T, Dim>& level);
 template <class T, int Dim> void find_runs(Level<T, Dim>& level);
 
+/// Walls divide so much of it that their ends are what a cycle gains least on: a hundred of them, not one.
+template <class T, int Dim> bool has_many_pieces(const Level<T, Dim>& level) {
+    return 256 * std::int64_t(level.pieces.count()) > level.region().cells();
+}
+
 /// A right-hand side and the number taken off it everywhere: of a singular system, what no x can match.
 template <class T, int Dim> struct RightSide {
     View<const T, Dim> b;

@@ -136,6 +136,19 @@ void curvature(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes)
     });
 }
 
+template <class Cells, class T, int Dim> void images(const DescendArguments<T, Dim>& in, const Row& row, Lanes& first) {
+    const T* p = row_of(in.p, row);
+    const T* r = row_of(in.r, row);
+    Lanes* lanes = &first;
+    const Cells cells(in.op, in.p, row);
+    T piece[chunk_cells];
+    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+        add_row(lanes[0], part, [=](int i) { return -double(r[i]) * double(value[i]); });
+        add_row(lanes[1], part, [=](int i) { return double(value[i]) * double(value[i]); });
+        add_row(lanes[2], part, [=](int i) { return -double(p[i]) * double(value[i]); });
+    });
+}
+
 template <class Cells, class T, int Dim>
 void descend(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     T* x = row_of(in.x, row);
@@ -191,15 +204,11 @@ template <class Cells, class T, int Dim> void moments(const RelaxArguments<T, Di
 }
 
 template <template <class, int> class Cells, class T, int Dim>
-constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,
-                                          relax_from_zero<Cells<T, Dim>, T, Dim>,
-                                          jacobi<Cells<T, Dim>, T, Dim>,
-                                          residual<Cells<T, Dim>, T, Dim>,
-                                          curvature<Cells<T, Dim>, T, Dim>,
-                                          descend<Cells<T, Dim>, T, Dim>,
-                                          turn<T, Dim>,
-                                          shift<Cells<T, Dim>, T, Dim>,
-                                          sum<Cells<T, Dim>, T, Dim>,
+constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,     relax_from_zero<Cells<T, Dim>, T, Dim>,
+                                          jacobi<Cells<T, Dim>, T, Dim>,    residual<Cells<T, Dim>, T, Dim>,
+                                          curvature<Cells<T, Dim>, T, Dim>, images<Cells<T, Dim>, T, Dim>,
+                                          descend<Cells<T, Dim>, T, Dim>,   turn<T, Dim>,
+                                          shift<Cells<T, Dim>, T, Dim>,     sum<Cells<T, Dim>, T, Dim>,
                                           moments<Cells<T, Dim>, T, Dim>};
 
 template <class T, int Dim>

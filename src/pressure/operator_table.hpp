@@ -86,6 +86,7 @@ template <class T, int Dim> struct OperatorKernels {
     RelaxSum jacobi;        ///< adds (b - mean - A x)^2, of the x that came in
     Residual residual;      ///< adds r^2, and writes r where it is set
     Descend curvature;      ///< adds z (A p)
+    Descend images;         ///< three of them: adds r (A p), (A p)^2 and p (A p)
     Descend descend;        ///< x = x + factor p, r = r - factor A p; adds the new r^2
     Descend turn;           ///< p = z + factor p; adds r p
     Relax shift;            ///< x = x - mean, in the cells of the problem

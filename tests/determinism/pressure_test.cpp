@@ -59,16 +59,16 @@ void expect_pinned(const Vec<int, Dim>& cells, std::uint64_t pinned, const Names
 }
 
 TEST(PinnedPressure, Float2) {
-    expect_pinned<float, 2>({151, 113}, 0x04C1044D2FA13B61);
+    expect_pinned<float, 2>({151, 113}, 0x8A03907D10BD590F);
 }
 TEST(PinnedPressure, Float3) {
-    expect_pinned<float, 3>({33, 21, 15}, 0xF980E434E9134F75);
+    expect_pinned<float, 3>({33, 21, 15}, 0xA7BF03527F94F251);
 }
 TEST(PinnedPressure, Double2) {
-    expect_pinned<double, 2>({151, 113}, 0xC3C38B9245BF9594);
+    expect_pinned<double, 2>({151, 113}, 0xB7BB337A47AB52C9);
 }
 TEST(PinnedPressure, Double3) {
-    expect_pinned<double, 3>({33, 21, 15}, 0x8BC22184028067D4);
+    expect_pinned<double, 3>({33, 21, 15}, 0xC56E79719B9F60CF);
 }
 
 TEST(PinnedPressure, OthersFloat2) {

@@ -29,13 +29,13 @@ template <int Dim> bool is_too_big(int n) {
     return under_sanitizer && n > (Dim == 2 ? 64 : 32);
 }
 
-/// A decade in two iterations is 0.316.
+/// The bar is a decade in two iterations, 0.316; a cycle that smooths alike before and after is well below.
 TYPED_TEST(PressureWalls, AClosedThinBoxCostsLittle) {
     constexpr int Dim = TypeParam::value;
     for (const int n : Dim == 2 ? std::vector<int>{32, 48, 64, 128} : std::vector<int>{16, 32, 48})
         for (const double turn : {0.0, 0.4, 0.9}) {
             if (is_too_big<Dim>(n)) continue;
-            EXPECT_LE(factor_of("mgpcg", hollow_box<Dim>(0, 1.0 / n), turn, n), 0.2) << n << ", turned by " << turn;
+            EXPECT_LE(factor_of("mgpcg", hollow_box<Dim>(0, 1.0 / n), turn, n), 0.1) << n << ", turned by " << turn;
         }
 }
 
@@ -58,14 +58,14 @@ TYPED_TEST(PressureWalls, CrossingSheetsMeetTheBar) {
     for (const int n : Dim == 2 ? std::vector<int>{48, 64, 128, 256} : std::vector<int>{24, 32, 48})
         for (const double turn : {0.0, 0.4, 0.9}) {
             if (is_too_big<Dim>(n)) continue;
-            EXPECT_LE(factor_of("mgpcg", sheets, turn, n), 0.316) << n << turn;
+            EXPECT_LE(factor_of("mgpcg", sheets, turn, n), 0.2) << n << turn;
         }
 }
 
 TYPED_TEST(PressureWalls, ABallCostsLess) {
     constexpr int Dim = TypeParam::value;
     for (const int n : Dim == 2 ? std::vector<int>{32, 64, 128} : std::vector<int>{16, 32})
-        EXPECT_LE(factor_of<Dim>("mgpcg", ball<Dim>(0.2), 0, n), 0.2) << n;
+        EXPECT_LE(factor_of<Dim>("mgpcg", ball<Dim>(0.2), 0, n), 0.1) << n;
 }
 
 /// Two decades, as a projection asks for them, by cycles for as long as those gain: what is reported is what is left.
