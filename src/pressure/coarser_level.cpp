@@ -124,6 +124,8 @@ template <class T, int Dim> Result<Level<T, Dim>> make_coarser_level(Level<T, Di
 }
 
 template <class T, int Dim> void refresh_coarser_level(Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    set_omega(fine);
+    coarse.op.diagonal = fine.op.diagonal;
     weigh_coarser_level(fine, coarse);
     coarse.is_singular = fine.is_singular;
 }

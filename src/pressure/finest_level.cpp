@@ -126,6 +126,18 @@ template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, Poisson
     return {};
 }
 
+/// Where each cell has its own diagonal, the least of them stands for all: what suits a level must follow from the
+/// numbers as they are, not from those that it was made with.
+template <class T, int Dim> void set_typical_diagonal(Level<T, Dim>& level) {
+    if (level.extra.bytes() > 0) return;  // one for all cells
+    T least = 0;
+    for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) {
+        const T own = level.op.extra[at];
+        if (level.op.inverse[at] > T(0) && own > T(0) && (least == T(0) || own < least)) least = own;
+    });
+    level.op.diagonal = least;
+}
+
 template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> level, PoissonProblem<T, Dim> problem) {
     if (auto set = set_faces(level, problem); !set) return set.error();
     for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, a);
@@ -133,6 +145,7 @@ template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> lev
     level.op.extra = problem.cell_diagonal;
     level.own = problem.cell_diagonal;
     if (auto set = set_general_operator(level); !set) return set.error();
+    set_typical_diagonal(level);
     level.is_singular = level.active_cells > 0 && !is_held(level.op);
     return level;
 }
@@ -168,6 +181,7 @@ template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const Poisso
 
 template <class T, int Dim> bool refresh_finest_level(Level<T, Dim>& level) {
     if (!invert_diagonal(level)) return false;
+    set_typical_diagonal(level);
     level.is_singular = level.active_cells > 0 && !is_held(level.op);
     return true;
 }

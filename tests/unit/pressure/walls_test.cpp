@@ -144,6 +144,34 @@ TYPED_TEST(PressureWalls, RefreshedIsAsPreparedAnew) {
     }
 }
 
+/// So does a diagonal of each cell that changed in place, as that of diffusion does with the time step.
+TYPED_TEST(PressureWalls, ADiagonalThatChangesInPlaceGivesTheSameBitsAsANewOne) {
+    constexpr int Dim = TypeParam::value;
+    Vec<int, Dim> cells{};
+    for (int a = 0; a < Dim; ++a) cells[a] = 24 - 2 * a;
+    const auto uniform = problem_of<double, Dim>(cells, "ww", unit_spacing<Dim>(), 0.01);
+    GeneralWeights<double, Dim> weights(uniform);
+    for (const char* name : {"multigrid", "mgpcg"}) {
+        set_cells(weights.diagonal.view(), [](const auto&) { return 0.01; });
+        auto kept = make_pressure_solver<double, Dim>(name).value();
+        auto fresh = make_pressure_solver<double, Dim>(name).value();
+        ASSERT_TRUE(kept->prepare(weights.problem(uniform)));
+        set_cells(weights.diagonal.view(), [](const auto& at) { return at[0] == 3 ? 9.0 : 5.0; });
+        ASSERT_TRUE(kept->refresh()) << name;
+        auto later = weights.problem(uniform);
+        later.diagonal = 5;
+        ASSERT_TRUE(fresh->prepare(later));
+        const auto b = noise<double, Dim>(cells);
+        auto x = Field<double, Dim>::make(cells).value(), y = Field<double, Dim>::make(cells).value();
+        const SolveGoal goal{.relative = 1e-8, .max_iterations = 3};
+        (void)kept->solve(x.view(), b.view(), goal, serial_scheduler());
+        (void)fresh->solve(y.view(), b.view(), goal, serial_scheduler());
+        int differ = 0;
+        for_each_cell(cells, [&](const Vec<int, Dim>& cell) { differ += x.view()[cell] != y.view()[cell]; });
+        EXPECT_EQ(differ, 0) << name;
+    }
+}
+
 /// Eight cells a side, all axes halved, a sheet inside of coarse cells 1 along x: the children on one side of it are
 /// pieces of their own, and no coarse unknown has children on both.
 TYPED_TEST(PressureWalls, ASheetInsideACoarseCell) {
