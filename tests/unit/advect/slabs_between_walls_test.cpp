@@ -5,7 +5,7 @@
 #include "advect/advect.hpp"
 #include "boundary/ghosts.hpp"
 #include "boundary/walls.hpp"
-#include "tests/unit/advect/rig.hpp"
+#include "tests/unit/advect/moved.hpp"
 
 namespace whorl {
 namespace {
@@ -43,43 +43,29 @@ template <int dim> std::vector<PlacedObstacle<dim>> obstacles_in(const Vec<int, 
     return all;
 }
 
-/// Two scalars and the velocity that also traces.
-template <class T, int dim> struct Moved {
+template <class T, int dim> struct Moved : MovedFields<T, dim> {
+    using MovedFields<T, dim>::scalars, MovedFields<T, dim>::u, MovedFields<T, dim>::tracer;
+    using MovedFields<T, dim>::tracing;
+
     Rig<T, dim>& rig;
     const Walls<T, dim>& walls;
     double speed;
     Scheme scalar_scheme, velocity_scheme;
     bool passes_over = false;  // rows without smoke
     EmptyRows<T, dim> empty[2]{};
-    Field<T, dim> scalars[2]{};
-    Vec<Field<T, dim>, dim> u{}, tracer{};
 
     Moved(Rig<T, dim>& the_rig, const Walls<T, dim>& the_walls, double the_speed, Scheme of_scalars, Scheme of_velocity)
-        : rig(the_rig),
+        : MovedFields<T, dim>(the_rig),
+          rig(the_rig),
           walls(the_walls),
           speed(the_speed),
           scalar_scheme(of_scalars),
-          velocity_scheme(of_velocity) {
-        for (int i = 0; i < 2; ++i) scalars[i] = rig.noise(at_centres<dim>(), 51 + static_cast<std::uint64_t>(i));
-        for (int axis = 0; axis < dim; ++axis) {
-            u[axis] = rig.noise(at_faces<dim>(axis), 41);
-            tracer[axis] = rig.field(at_faces<dim>(axis), [](const auto&) { return 0; });
-            for_each_with_ghosts(tracer[axis].view(),
-                                 [&](const auto& at) { tracer[axis].view()[at] = rig.u[axis].view()[at]; });
-        }
-    }
+          velocity_scheme(of_velocity) {}
 
     AdvectContext<T, dim> context() const {
-        AdvectContext<T, dim> made = rig.context(1);
+        AdvectContext<T, dim> made = context_at(rig, speed);
         made.walls = &walls;
-        made.speed = Vec<double, dim>{};
-        for (int axis = 0; axis < dim; ++axis) (*made.speed)[axis] = speed;
         return made;
-    }
-    Faces<const T, dim> tracing() const {
-        Faces<const T, dim> views{};
-        for (int axis = 0; axis < dim; ++axis) views[axis] = tracer[axis].view();
-        return views;
     }
     bool has_predictors() const { return has_predictor(scalar_scheme) || has_predictor(velocity_scheme); }
     void fill(const View<T, dim>& view, const Lines& lines = {}) const {
@@ -156,11 +142,6 @@ template <class T, int dim> struct Moved {
         for (int i = 0; i < 2; ++i) move(at_centres<dim>(), scalars[i], scalars[i], scalar_scheme, empty_rows_of(i));
         for (int axis = 0; axis < dim; ++axis)
             move(at_faces<dim>(axis), u[axis], tracer[axis], velocity_scheme, nullptr);
-    }
-
-    void expect_same(const Moved& other) const {
-        for (int i = 0; i < 2; ++i) EXPECT_TRUE(same_values(scalars[i], other.scalars[i])) << i;
-        for (int axis = 0; axis < dim; ++axis) EXPECT_TRUE(same_values(tracer[axis], other.tracer[axis])) << axis;
     }
 };
 

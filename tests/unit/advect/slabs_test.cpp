@@ -4,7 +4,7 @@
 
 #include "boundary/ghosts.hpp"
 #include "simd/passing_lines.hpp"
-#include "tests/unit/advect/rig.hpp"
+#include "tests/unit/advect/moved.hpp"
 
 namespace whorl {
 namespace {
@@ -26,44 +26,29 @@ template <class T, int dim> Vec<int, dim> with_room(const Rig<T, dim>& rig) {
     return larger;
 }
 
-/// Two scalars and the velocity that also traces, in a box of one kind of sides.
-template <class T, int dim> struct Everything {
+/// In a box of one kind of sides.
+template <class T, int dim> struct Everything : MovedFields<T, dim> {
+    using MovedFields<T, dim>::scalars, MovedFields<T, dim>::u, MovedFields<T, dim>::tracer;
+    using MovedFields<T, dim>::tracing;
+
     const Rig<T, dim>& rig;
     const Sides<T, dim>& sides;
     Scheme scalar_scheme = Scheme::maccormack, velocity_scheme = Scheme::maccormack;
     double speed = 0;  // as it is told
     bool has_velocity = true;
     int fills = 0;
-    Field<T, dim> scalars[2]{};
-    Vec<Field<T, dim>, dim> u{}, tracer{};
 
-    Everything(const Rig<T, dim>& the_rig, const Sides<T, dim>& the_sides) : rig(the_rig), sides(the_sides) {
-        for (int i = 0; i < 2; ++i) scalars[i] = rig.noise(at_centres<dim>(), 51 + static_cast<std::uint64_t>(i));
-        for (int axis = 0; axis < dim; ++axis) {
-            u[axis] = rig.noise(at_faces<dim>(axis), 41);
-            tracer[axis] = rig.field(at_faces<dim>(axis), [](const auto&) { return 0; });
-            for_each_with_ghosts(tracer[axis].view(),
-                                 [&](const auto& at) { tracer[axis].view()[at] = rig.u[axis].view()[at]; });
-        }
-    }
+    Everything(const Rig<T, dim>& the_rig, const Sides<T, dim>& the_sides)
+        : MovedFields<T, dim>(the_rig),
+          rig(the_rig),
+          sides(the_sides) {}
 
-    AdvectContext<T, dim> context() const {
-        AdvectContext<T, dim> made = rig.context(1);
-        made.speed = Vec<double, dim>{};
-        for (int axis = 0; axis < dim; ++axis) (*made.speed)[axis] = speed;
-        return made;
-    }
+    AdvectContext<T, dim> context() const { return context_at(rig, speed); }
     void fill_scalar(int scalar, const View<T, dim>& view, const Lines& lines) {
         ++fills;
         fill_scalar_ghosts(sides, {0, T(0), rig.velocity()}, view, *rig.scheduler, 0, lines);
         EXPECT_TRUE(scalar == 0 || scalar == 1);
     }
-    Faces<const T, dim> tracing() const {
-        Faces<const T, dim> views{};
-        for (int axis = 0; axis < dim; ++axis) views[axis] = tracer[axis].view();
-        return views;
-    }
-
     /// True if it was possible. The velocity is then where the tracer was.
     bool move_in_slabs() {
         auto first = Field<T, dim>::make(with_room(rig)).value(), second = Field<T, dim>::make(with_room(rig)).value();
@@ -104,11 +89,6 @@ template <class T, int dim> struct Everything {
                 rig.advected(at_faces<dim>(axis), u[axis], velocity_scheme, 1, [&](const View<T, dim>& view) {
                     fill_component_ghosts(sides, rig.velocity(), axis, view, *rig.scheduler);
                 });
-    }
-
-    void expect_same(const Everything& other) const {
-        for (int i = 0; i < 2; ++i) EXPECT_TRUE(same_values(scalars[i], other.scalars[i])) << i;
-        for (int axis = 0; axis < dim; ++axis) EXPECT_TRUE(same_values(tracer[axis], other.tracer[axis])) << axis;
     }
 };
 
