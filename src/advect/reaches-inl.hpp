@@ -21,7 +21,8 @@ template <class T, int Dim>
 WHORL_INLINE void recall_reaches(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces,
                                  const Row& row, Vec<Reaches, Dim>& reaches) {
     const Vec<int, Dim>& cells = traces.displacement[0].shape;
-    const auto beside = [&](int axis, int at, bool before) { return centre_beside(in, cells[axis], axis, at, before); };
+    const auto beside = [&](int axis, int at, bool before)
+                            WHORL_INLINE_LAMBDA { return centre_beside(in, cells[axis], axis, at, before); };
     const int planes = Dim == 2 || in.centred[Dim - 1] ? 1 : 2, lines = in.centred[1] ? 1 : 2;
     for (int plane = 0; plane < planes; ++plane)
         for (int line = 0; line < lines; ++line) {
