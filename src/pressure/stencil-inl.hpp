@@ -118,15 +118,38 @@ template <class T, int Dim> struct AlikeCells {
     }
 };
 
+/// What the cells of a row of the general form weigh: nothing else reads that of an operator.
+template <class T, int Dim> struct RowWeights {
+    const T *along, *extras, *inverses;
+    const T* below[Dim - 1];
+    const T* above[Dim - 1];
+
+    WHORL_INLINE RowWeights(const Operator<T, Dim>& op, const Row& row)
+        : along(row_of(op.face[0], row)),
+          extras(row_of(op.extra, row)),
+          inverses(row_of(op.inverse, row)) {
+        for (int a = 0; a < Dim - 1; ++a) {
+            below[a] = row_of(op.face[a + 1], row);
+            above[a] = below[a] + op.face[a + 1].stride[a + 1];
+        }
+    }
+    /// Of the faces of cell i: towards lower and higher x, and along the axes other than x, of which 0 is y.
+    WHORL_INLINE T left(int i) const { return along[i]; }
+    WHORL_INLINE T right(int i) const { return along[i + 1]; }
+    WHORL_INLINE T low(int a, int i) const { return below[a][i]; }
+    WHORL_INLINE T high(int a, int i) const { return above[a][i]; }
+    WHORL_INLINE T extra(int i) const { return extras[i]; }      ///< diagonal beside those
+    WHORL_INLINE T inverse(int i) const { return inverses[i]; }  ///< of the whole diagonal, or 0 outside of the problem
+};
+
 /// A row of the general form.
 template <class T, int Dim> struct GeneralRow {
     const Operator<T, Dim>& op;
-    const T *x, *face, *extra, *inverses;
+    const T* x;
+    RowWeights<T, Dim> weights;
     const CellRun *run, *end_of_runs;
     const T* below[Dim - 1];
     const T* above[Dim - 1];
-    const T* face_below[Dim - 1];
-    const T* face_above[Dim - 1];
     T low[Dim - 1], high[Dim - 1];  // 1, or 0 across a side
     int n;
     bool periodic;
@@ -134,9 +157,7 @@ template <class T, int Dim> struct GeneralRow {
     WHORL_INLINE GeneralRow(const Operator<T, Dim>& of, const View<const T, Dim>& view, const Row& row)
         : op(of),
           x(row_of(view, row)),
-          face(row_of(op.face[0], row)),
-          extra(row_of(op.extra, row)),
-          inverses(row_of(op.inverse, row)),
+          weights(of, row),
           n(op.cells[0]),
           periodic(op.periodic[0]) {
         const int* first_run = op.alike.first_run + row.z * op.cells[1] + row.y;
@@ -144,8 +165,6 @@ template <class T, int Dim> struct GeneralRow {
         const Beside<T, Dim> beside(op, view, row);
         for (int a = 0; a < Dim - 1; ++a) {
             below[a] = beside.below[a], above[a] = beside.above[a];
-            face_below[a] = row_of(op.face[a + 1], row);
-            face_above[a] = face_below[a] + op.face[a + 1].stride[a + 1];
             low[a] = beside.inside_below[a] ? T(1) : T(0);
             high[a] = beside.inside_above[a] ? T(1) : T(0);
         }
@@ -155,22 +174,23 @@ template <class T, int Dim> struct GeneralRow {
     WHORL_INLINE int end_plain() const { return n - 1; }
 
     WHORL_INLINE T across(int i) const {
-        T sum = -(extra[i] * x[i]);
+        T sum = -(weights.extra(i) * x[i]);
         for (int a = 0; a < Dim - 1; ++a)
-            sum += face_below[a][i] * (low[a] * below[a][i] - x[i]) + face_above[a][i] * (high[a] * above[a][i] - x[i]);
+            sum +=
+                weights.low(a, i) * (low[a] * below[a][i] - x[i]) + weights.high(a, i) * (high[a] * above[a][i] - x[i]);
         return sum;
     }
     WHORL_INLINE T plain(int i) const {
-        return face[i] * (x[i - 1] - x[i]) + face[i + 1] * (x[i + 1] - x[i]) + across(i);
+        return weights.left(i) * (x[i - 1] - x[i]) + weights.right(i) * (x[i + 1] - x[i]) + across(i);
     }
     WHORL_INLINE T end(int i) const {
         const T left = i > 0 ? x[i - 1] : periodic ? x[n - 1] : T(0);
         const T right = i < n - 1 ? x[i + 1] : periodic ? x[0] : T(0);
-        return face[i] * (left - x[i]) + face[i + 1] * (right - x[i]) + across(i);
+        return weights.left(i) * (left - x[i]) + weights.right(i) * (right - x[i]) + across(i);
     }
-    WHORL_INLINE T inverse(int i) const { return inverses[i]; }
-    WHORL_INLINE T inverse_end(int i) const { return inverses[i]; }
-    WHORL_INLINE T masked(int i, T value) const { return inverses[i] > T(0) ? value : T(0); }
+    WHORL_INLINE T inverse(int i) const { return weights.inverse(i); }
+    WHORL_INLINE T inverse_end(int i) const { return weights.inverse(i); }
+    WHORL_INLINE T masked(int i, T value) const { return weights.inverse(i) > T(0) ? value : T(0); }
     template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
     template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
 
