@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +21,19 @@
 #include "whorl/types.hpp"
 
 namespace whorl {
+
+/// How much of each face is open, in 16 bits: 0 is a wall, `whole` no wall at all. What obstacles leave of a grid, in
+/// half of the memory of weights in float.
+template <int Dim> struct OpenFaces {
+    static constexpr int whole = 1 << 15;
+
+    /// Face i along an axis lies between cells i - 1 and i; at least as many as cells. Where periodic, face 0 is the
+    /// one behind the last cell, too; elsewhere it is on a side, and not read.
+    Vec<View<const std::uint16_t, Dim>, Dim> between{};
+    /// The faces on the low and the high side of an axis that is not periodic: one along that axis, else as many as
+    /// cells.
+    Vec<Vec<View<const std::uint16_t, Dim>, 2>, Dim> side{};
+};
 
 template <class T, int Dim> struct PoissonProblem {
     Vec<int, Dim> cells{};
@@ -35,7 +49,14 @@ template <class T, int Dim> struct PoissonProblem {
     Vec<View<const T, Dim>, Dim> face_weight{};
     View<const T, Dim> cell_diagonal{};  ///< where set, instead of `diagonal`
 
-    bool is_uniform() const { return face_weight[0].data == nullptr && cell_diagonal.data == nullptr; }
+    /// Where set, in place of `face_weight`, and only for a solver that `reads_open_faces`: a face weighs
+    /// open * (`weight` / whole), one on a side open * (`side_weight` / whole).
+    OpenFaces<Dim> open{};
+
+    bool has_open_faces() const { return open.between[0].data != nullptr; }
+    bool is_uniform() const {
+        return face_weight[0].data == nullptr && cell_diagonal.data == nullptr && !has_open_faces();
+    }
 };
 
 /// When a solve ends: as soon as |b - A x| <= max(relative * |b|, absolute) in the L2 norm, or when it no longer gets
@@ -71,6 +92,9 @@ template <class T, int Dim> class PressureSolver {
     virtual ~PressureSolver() = default;
 
     virtual const char* name() const = 0;
+
+    /// Whether a problem may come as `open` faces. Others are handed `face_weight`, always.
+    virtual bool reads_open_faces() const { return false; }
 
     /// Takes note of the problem, whose views must stay valid. Refuses what it cannot solve, and says what can.
     virtual Result<void> prepare(const PoissonProblem<T, Dim>& problem) = 0;

@@ -6,16 +6,8 @@
 
 namespace whorl {
 
-template <class T, int Dim> Result<void> Aggregation<T, Dim>::make(const Vec<int, Dim>& fine_cells) {
-    auto made = Field<std::uint8_t, Dim>::make(fine_cells, 0);
-    if (!made) return made.error();
-    is_moved_ = std::move(made).value();
-    fine_cells_ = fine_cells;
-    return {};
-}
-
 template <class T, int Dim> std::size_t Aggregation<T, Dim>::bytes() const {
-    return is_moved_.bytes() + moved_.capacity() * sizeof(MovedCell<Dim>) + left_.capacity() * sizeof(Vec<int, Dim>) +
+    return moved_.capacity() * sizeof(MovedCell<Dim>) + left_.capacity() * sizeof(Vec<int, Dim>) +
            weight_.capacity() * sizeof(double) + moved_lines_.bytes() + left_lines_.bytes() +
            (parent_of_piece_.capacity() + divided_.capacity() + group_.capacity() + node_.capacity()) * sizeof(int);
 }
@@ -62,8 +54,8 @@ void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const View<const 
     group_.resize(slots), weight_.assign(slots, 0.0), node_.assign(slots, nowhere);
     for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
         const int slot = children.slot_of(at), number = number_of(fine.cells, at);
-        if (fine.inverse[at] > T(0) && !is_alone(fine, own, at))
-            weight_[slot] = 1 / static_cast<double>(fine.inverse[at]);
+        if (fine.is_inside(at) && !is_alone(fine, own, at))
+            weight_[slot] = 1 / static_cast<double>(fine.inverse_at(at));
         first_piece[slot] = pieces.first_in(number), first_member[slot] = static_cast<int>(group_.size());
         for (int i = first_piece[slot]; i < pieces.count() && pieces.list[i].number == number; ++i) {
             const auto& piece = pieces.list[i];
@@ -117,9 +109,9 @@ void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const View<const 
     const std::size_t moved_before = moved_.size();
     for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
         const int node = node_[children.slot_of(at)];
-        const bool is_nowhere = node == nowhere && fine.inverse[at] > T(0);
+        const bool is_nowhere = node == nowhere && fine.is_inside(at);
         if (node >= 0 && !is_nowhere) return;
-        is_moved_.view()[at] = 1;
+        marks_[at] |= cell_mark::moved;
         moved_.push_back({number_of(fine.cells, at), at, parent, is_nowhere ? -1 : ~node});
     });
     if (moved_.size() > moved_before) left_.push_back(parent);
@@ -129,7 +121,7 @@ void Aggregation<T, Dim>::divide(const Operator<T, Dim>& fine, const View<const 
 template <class T, int Dim>
 void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const View<const T, Dim>& own,
                                const Pieces<T, Dim>& pieces, const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse) {
-    for (const MovedCell<Dim>& moved : moved_) is_moved_.view()[moved.cell] = 0;
+    for (const MovedCell<Dim>& moved : moved_) marks_[moved.cell] &= static_cast<std::uint8_t>(~cell_mark::moved);
     moved_.clear(), left_.clear(), divided_.clear(), coarse.clear();
     parent_of_piece_.assign(pieces.list.size(), int(nowhere));
     coarse_cells_ = fine.cells;
@@ -140,7 +132,8 @@ void Aggregation<T, Dim>::find(const Operator<T, Dim>& fine, const View<const T,
         const Children<T, Dim> children(fine, transfer, parent);
         bool is_whole = true;
         for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
-            for (int a = 0; a < Dim; ++a) is_whole = is_whole && (at[a] == children.low[a] || fine.face[a][at] > T(0));
+            for (int a = 0; a < Dim; ++a)
+                is_whole = is_whole && (at[a] == children.low[a] || fine.weight(a, at) > T(0));
         });
         if (!is_whole) divided_.push_back(number_of(coarse_cells_, parent));
     });

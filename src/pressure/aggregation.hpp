@@ -23,7 +23,8 @@ template <class T, int Dim> class Aggregation {
   public:
     static constexpr int nowhere = 1 << 30;  ///< the parent of an unknown that nothing is coupled to
 
-    Result<void> make(const Vec<int, Dim>& fine_cells);
+    /// `marks` are those of the fine level.
+    void make(const View<std::uint8_t, Dim>& marks) { marks_ = marks, fine_cells_ = marks.shape; }
     std::size_t bytes() const;
 
     /// From the weights of the fine level, its diagonal beside them, and the axes that are halved. Lists the pieces of
@@ -37,7 +38,7 @@ template <class T, int Dim> class Aggregation {
     std::span<const Vec<int, Dim>> left_in(int line) const { return left_lines_.of(left_, line); }
     /// Numbers of coarse cells that may have more than one part.
     const std::vector<int>& divided() const { return divided_; }
-    bool is_moved(const Vec<int, Dim>& cell) const { return is_moved_.view()[cell] != 0; }
+    bool is_moved(const Vec<int, Dim>& cell) const { return (marks_[cell] & cell_mark::moved) != 0; }
     /// The coarse unknown of a fine cell: number of a cell, or ~index of a piece.
     int parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const;
     int parent_of_piece(int piece) const { return parent_of_piece_[static_cast<std::size_t>(piece)]; }
@@ -53,7 +54,7 @@ template <class T, int Dim> class Aggregation {
     std::vector<Vec<int, Dim>> left_;
     LineStarts moved_lines_, left_lines_;  // of the coarse level
     std::vector<int> parent_of_piece_;
-    Field<std::uint8_t, Dim> is_moved_;
+    View<std::uint8_t, Dim> marks_{};
 
     std::vector<int> divided_;
     std::vector<int> group_;  // of each member of a coarse cell: an earlier one of the same group, or itself
@@ -98,7 +99,7 @@ template <class T, int Dim> bool to_neighbour(const Operator<T, Dim>& op, Vec<in
 }
 template <class T, int Dim> T weight_towards(const Operator<T, Dim>& op, Vec<int, Dim> cell, int axis, int side) {
     cell[axis] += side;
-    return op.face[axis][cell];
+    return op.weight(axis, cell);
 }
 
 }  // namespace whorl

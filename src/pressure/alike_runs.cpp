@@ -34,23 +34,41 @@ template <class T, int Dim> int rows_of(const Operator<T, Dim>& op) {
 /// Of the faces below cells that are inside.
 template <class T, int Dim> void find_most(Level<T, Dim>& level) {
     Majority<T> weight[Dim], extra, inverse;
-    for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) {
-        if (!(level.op.inverse[at] > T(0))) return;
-        for (int a = 0; a < Dim; ++a) weight[a].add(level.op.face[a][at]);
-        extra.add(level.op.extra[at]);
-        inverse.add(level.op.inverse[at]);
+    const Operator<T, Dim>& op = level.op;
+    for_box({}, op.cells, [&](const Vec<int, Dim>& at) {
+        if (!op.is_inside(at)) return;
+        for (int a = 0; a < Dim; ++a) weight[a].add(op.weight(a, at));
+        extra.add(op.extra[at]);
+        if (!op.is_open()) inverse.add(op.inverse[at]);
     });
-    for (int a = 0; a < Dim; ++a) level.op.alike.weight[a] = weight[a].value();
-    level.op.alike.extra = extra.value(), level.op.alike.inverse = inverse.value();
+    AlikeRuns<T, Dim>& alike = level.op.alike;
+    alike.extra = extra.value(), alike.inverse = inverse.value();
+    auto diagonal = static_cast<double>(alike.extra);
+    for (int a = 0; a < Dim; ++a) {
+        alike.weight[a] = weight[a].value();
+        diagonal += static_cast<double>(alike.weight[a]) + static_cast<double>(alike.weight[a]);
+    }
+    if (op.is_open()) alike.inverse = diagonal > 0 ? static_cast<T>(1 / diagonal) : T(0);
 }
 
-/// Whether each cell of a part of a row is alike.
+/// Whether each cell of a part of a row is alike; not the last of the row, which kernels treat as an end.
 template <class T, int Dim> void mark(const Operator<T, Dim>& op, const Row& row, std::uint8_t* __restrict is_alike) {
-    const int count = row.x1 - row.x0;
+    const bool ends = row.x1 == op.cells[0];
+    if (ends) is_alike[row.x1 - row.x0 - 1] = 0;
+    const int count = row.x1 - row.x0 - (ends ? 1 : 0);
     const T* extra = row_of(op.extra, row) + row.x0;
-    const T* inverse = row_of(op.inverse, row) + row.x0;
     const AlikeRuns<T, Dim> most = op.alike;
-    for (int i = 0; i < count; ++i) is_alike[i] = extra[i] == most.extra && inverse[i] == most.inverse;
+    for (int i = 0; i < count; ++i) is_alike[i] = extra[i] == most.extra && most.inverse > T(0);
+    for (int a = 0; a < Dim && op.is_open(); ++a) {
+        const OpenRow<T> low = op.open_row(row, a, false), high = op.open_row(row, a, true);
+        const T weight = most.weight[a];
+        for (int i = 0; i < count; ++i)
+            is_alike[i] = is_alike[i] != 0 && T(low.value[row.x0 + i]) * low.unit == weight &&
+                          T(high.value[row.x0 + i]) * high.unit == weight;
+    }
+    if (op.is_open()) return;
+    const T* inverse = row_of(op.inverse, row) + row.x0;
+    for (int i = 0; i < count; ++i) is_alike[i] = is_alike[i] != 0 && inverse[i] == most.inverse;
     for (int a = 0; a < Dim; ++a) {
         const T* low = row_of(op.face[a], row) + row.x0;
         const T* high = low + (a == 0 ? 1 : op.face[a].stride[a]);

@@ -13,6 +13,7 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
   public:
     const char* name() const override { return solver_ ? solver_->name() : "auto"; }  ///< once prepared, the one picked
 
+    bool reads_open_faces() const override { return true; }
     Result<void> prepare(const PoissonProblem<T, Dim>& problem) override {
         if (!solver_ || problem.is_uniform() != is_uniform_) {
             is_uniform_ = problem.is_uniform();

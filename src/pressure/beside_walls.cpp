@@ -16,11 +16,12 @@ T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const Rig
     for (int a = 0; a < Dim; ++a) {
         const int n = level.op.cells[a];
         const std::ptrdiff_t stride = x.stride[a], round = level.op.periodic[a] ? (n - 1) * stride : 0;
-        const T* face = &level.op.face[a][at];
+        Vec<int, Dim> next = at;
+        ++next[a];
         const T below = at[a] > 0 ? here[-stride] : round != 0 ? here[round] : T(0);
         const T above = at[a] < n - 1 ? here[stride] : round != 0 ? here[-round] : T(0);
-        residual += face[0] * (below - *here);
-        residual += face[level.op.face[a].stride[a]] * (above - *here);
+        residual += level.op.weight(a, at) * (below - *here);
+        residual += level.op.weight(a, next) * (above - *here);
     }
     return residual;
 }
@@ -40,7 +41,7 @@ void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& 
         const Children<T, Dim> children(fine.op, fine.transfer, parent);
         T sum = 0;
         for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
-            if (fine.op.inverse[at] > T(0) && !aggregation.is_moved(at)) sum += residual_at(fine, x, rhs, at);
+            if (fine.op.is_inside(at) && !aggregation.is_moved(at)) sum += residual_at(fine, x, rhs, at);
         });
         coarse_b[parent] = share * sum;
     }

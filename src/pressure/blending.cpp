@@ -17,18 +17,16 @@ template <int Dim> Row row_at(const Vec<int, Dim>& cells, int number) {
 }  // namespace
 
 template <class T, int Dim>
-Result<void> Blending<T, Dim>::make(const Vec<int, Dim>& fine_cells, const Vec<int, Dim>& coarse_cells) {
-    auto special = Field<std::uint8_t, Dim>::make(fine_cells, 0),
-         near = Field<std::uint8_t, Dim>::make(coarse_cells, 0);
-    if (!special) return special.error();
+Result<void> Blending<T, Dim>::make(const View<std::uint8_t, Dim>& marks, const Vec<int, Dim>& coarse_cells) {
+    auto near = Field<std::uint8_t, Dim>::make(coarse_cells, 0);
     if (!near) return near.error();
-    special_ = std::move(special).value(), near_ = std::move(near).value();
-    row_begin_.reserve(static_cast<std::size_t>(rows_of(fine_cells)) + 1);
+    marks_ = marks, near_ = std::move(near).value();
+    row_begin_.reserve(static_cast<std::size_t>(rows_of(marks.shape)) + 1);
     return {};
 }
 
 template <class T, int Dim> std::size_t Blending<T, Dim>::bytes() const {
-    return special_.bytes() + near_.bytes() + row_begin_.capacity() * sizeof(int) + blends_.capacity() * sizeof(Blend) +
+    return near_.bytes() + row_begin_.capacity() * sizeof(int) + blends_.capacity() * sizeof(Blend) +
            sources_.capacity() * sizeof(Source) + lines_.bytes();
 }
 
@@ -97,7 +95,7 @@ bool Blending<T, Dim>::list(const Search& search, Kind kind, int index, const Ve
     constexpr int corners = 1 << Dim, nowhere = Aggregation<T, Dim>::nowhere;
     const Transfer<T, Dim>& transfer = search.transfer;
     const Blend blend{index, static_cast<int>(sources_.size())};
-    if (parent == nowhere || (parent >= 0 && !(search.coarse.op.inverse[search.cell_of_node(parent)] > T(0)))) {
+    if (parent == nowhere || (parent >= 0 && !search.coarse.op.is_inside(search.cell_of_node(parent)))) {
         blends_.push_back(blend);
         return true;
     }
@@ -140,11 +138,11 @@ void Blending<T, Dim>::find_near(const Unknowns& coarse, const Aggregation<T, Di
     for_box({}, coarse.op.cells, [&](const Vec<int, Dim>& at) {
         for (int a = 0; a < Dim; ++a) {
             Vec<int, Dim> below = at;
-            if (coarse.op.face[a][at] > T(0) || !to_neighbour(coarse.op, below, a, 0)) continue;
-            if (coarse.op.inverse[at] > T(0) || coarse.op.inverse[below] > T(0)) mark_near(coarse, at, below);
+            if (coarse.op.weight(a, at) > T(0) || !to_neighbour(coarse.op, below, a, 0)) continue;
+            if (coarse.op.is_inside(at) || coarse.op.is_inside(below)) mark_near(coarse, at, below);
         }
         // A pocket that is inside of one coarse cell gets nothing from those around it.
-        if (!(coarse.op.inverse[at] > T(0))) mark_near(coarse, at, at);
+        if (!coarse.op.is_inside(at)) mark_near(coarse, at, at);
     });
     for (const MovedCell<Dim>& moved : aggregation.moved()) mark_near(coarse, moved.parent, moved.parent);
     for (const auto& piece : coarse.pieces.list) mark_near(coarse, piece.cell, piece.cell);
@@ -160,16 +158,18 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
     for (int number = 0; number < rows_of(cells); ++number) {
         const Row row = row_at(cells, number);
         row_begin_.push_back(static_cast<int>(blends_.size()));
-        const T* inverse = row_of(fine.op.inverse, row);
-        std::uint8_t* special = row_of(special_.view(), row);
-        for (int x = 0; x < cells[0]; ++x) special[x] = !(inverse[x] > T(0));
+        std::uint8_t* marks = row_of(marks_, row);
+        for (int x = 0; x < cells[0]; ++x)
+            if ((marks[x] & cell_mark::outside) == 0) marks[x] &= static_cast<std::uint8_t>(~cell_mark::left_alone);
         Vec<int, Dim> at{};
         at[1] = row.y;
         if constexpr (Dim == 3) at[2] = row.z;
         const std::uint8_t* near = &near_.view()[parent_in(transfer, at)];
         for (at[0] = 0; at[0] < cells[0]; ++at[0]) {
-            if (near[transfer.halved[0] ? at[0] / 2 : at[0]] == 0 || special[at[0]] != 0) continue;
-            special[at[0]] = list(search, Kind::cell, at[0], at, aggregation.parent_of(transfer, at));
+            const bool is_outside = (marks[at[0]] & cell_mark::outside) != 0;
+            if (near[transfer.halved[0] ? at[0] / 2 : at[0]] == 0 || is_outside) continue;
+            if (list(search, Kind::cell, at[0], at, aggregation.parent_of(transfer, at)))
+                marks[at[0]] |= cell_mark::left_alone;
         }
     }
     row_begin_.push_back(static_cast<int>(blends_.size()));
@@ -194,7 +194,7 @@ T Blending<T, Dim>::blended(const Blend& blend, const T* coarse_x, const Pieces<
 template <class T, int Dim>
 void Blending<T, Dim>::add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse,
                                   const View<T, Dim>& fine_x) const {
-    const std::size_t number = static_cast<std::size_t>(row.z * special_.layout().shape[1] + row.y);
+    const std::size_t number = static_cast<std::size_t>(row.z * marks_.shape[1] + row.y);
     T* x = row_of(fine_x, row);
     for (int i = row_begin_[number]; i < row_begin_[number + 1]; ++i)
         x[blends_[i].index] += blended(blends_[i], coarse_x, coarse);

@@ -12,7 +12,8 @@ namespace whorl {
 
 template <class T, int Dim> class Blending {
   public:
-    Result<void> make(const Vec<int, Dim>& fine_cells, const Vec<int, Dim>& coarse_cells);
+    /// `marks` are those of the fine level.
+    Result<void> make(const View<std::uint8_t, Dim>& marks, const Vec<int, Dim>& coarse_cells);
     std::size_t bytes() const;
 
     /// One level's cells and pieces.
@@ -20,12 +21,11 @@ template <class T, int Dim> class Blending {
         const Operator<T, Dim>& op;
         const Pieces<T, Dim>& pieces;
     };
-    /// `stride` is that of the coarse x.
+    /// `stride` is that of the coarse x. Marks the cells that kernels leave alone: those that are listed, and those
+    /// outside of the problem.
     void find(const Unknowns& fine, const Unknowns& coarse, const Transfer<T, Dim>& transfer,
               const Aggregation<T, Dim>& aggregation, const Vec<std::ptrdiff_t, Dim>& stride);
 
-    /// Not 0 for the cells that kernels leave alone: those that are listed, and those outside of the problem.
-    View<const std::uint8_t, Dim> special() const { return special_.view(); }
     /// Adds what is interpolated to the listed cells of a row. Rows may run at the same time.
     void add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x) const;
     /// The same for the pieces of a line, with a note of it.
@@ -50,9 +50,10 @@ template <class T, int Dim> class Blending {
     bool list(const Search& search, Kind kind, int index, const Vec<int, Dim>& at, int parent);
     T blended(const Blend& blend, const T* coarse_x, const Pieces<T, Dim>& coarse) const;
 
-    Field<std::uint8_t, Dim> special_, near_;  // of the fine and the coarse level; near: surroundings not all open
-    std::vector<Blend> blends_;                // of cells, row by row, then of pieces; and one more, where the last end
-    std::vector<int> row_begin_;               // of each fine row, and where pieces begin
+    View<std::uint8_t, Dim> marks_{};
+    Field<std::uint8_t, Dim> near_;  // of the coarse level: surroundings not all open
+    std::vector<Blend> blends_;      // of cells, row by row, then of pieces; and one more, where the last end
+    std::vector<int> row_begin_;     // of each fine row, and where pieces begin
     std::vector<Source> sources_;
     LineStarts lines_;  // of the blends of pieces, counted from the first of them
 };

@@ -31,9 +31,8 @@ template <class T, int Dim> double count_of(const Level<T, Dim>& fine, int face_
 
 /// The sum over what a coarse cell is made of, or, along `face_axis`, the plane of a coarse face, over a full count; of
 /// those only that `counts`.
-template <class T, int Dim, class Counts>
-double average(const Level<T, Dim>& fine, const View<const T, Dim>& values, const Vec<int, Dim>& coarse, int face_axis,
-               Counts counts) {
+template <class T, int Dim, class Value, class Counts>
+double average(const Level<T, Dim>& fine, Value value, const Vec<int, Dim>& coarse, int face_axis, Counts counts) {
     Vec<int, Dim> low = coarse, high{};
     for (int a = 0; a < Dim; ++a) {
         const int n = fine.op.cells[a];
@@ -43,15 +42,20 @@ double average(const Level<T, Dim>& fine, const View<const T, Dim>& values, cons
     }
     double sum = 0;
     for_box(low, high, [&](const Vec<int, Dim>& at) {
-        if (counts(at)) sum += static_cast<double>(values[at]);
+        if (counts(at)) sum += static_cast<double>(value(at));
     });
     return sum / count_of(fine, face_axis);
 }
 
+template <class T, int Dim> auto own_of(const Level<T, Dim>& fine) {
+    return [&fine](const Vec<int, Dim>& at) { return fine.own[at]; };
+}
+
 template <class T, int Dim, class Counts>
 void average_face(const Level<T, Dim>& fine, Level<T, Dim>& coarse, int axis, const Vec<int, Dim>& at, Counts counts) {
-    coarse.faces[axis].view()[at] = static_cast<T>(average(fine, fine.op.face[axis], at, axis, counts) *
-                                                   length_ratio(fine, coarse, axis, at[axis]));
+    const auto weight = [&](const Vec<int, Dim>& face) { return fine.op.weight(axis, face); };
+    coarse.faces[axis].view()[at] =
+        static_cast<T>(average(fine, weight, at, axis, counts) * length_ratio(fine, coarse, axis, at[axis]));
 }
 
 template <class T, int Dim> bool is_its_own_neighbour(const Level<T, Dim>& level, int axis) {
@@ -65,7 +69,7 @@ template <class T, int Dim> void average_all(const Level<T, Dim>& fine, Level<T,
             for_box({}, coarse.faces[a].view().shape,
                     [&](const Vec<int, Dim>& at) { average_face(fine, coarse, a, at, all); });
     for_box({}, coarse.op.cells, [&](const Vec<int, Dim>& at) {
-        coarse.extra.view()[at] = static_cast<T>(average(fine, fine.own, at, -1, all));
+        coarse.extra.view()[at] = static_cast<T>(average(fine, own_of(fine), at, -1, all));
     });
 }
 
@@ -73,7 +77,7 @@ template <class T, int Dim> void average_all(const Level<T, Dim>& fine, Level<T,
 template <class T, int Dim> void leave_out_moved(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
     const auto stays = [&](const Vec<int, Dim>& cell) { return !fine.aggregation.is_moved(cell); };
     for (const MovedCell<Dim>& moved : fine.aggregation.moved()) {
-        coarse.extra.view()[moved.parent] = static_cast<T>(average(fine, fine.own, moved.parent, -1, stays));
+        coarse.extra.view()[moved.parent] = static_cast<T>(average(fine, own_of(fine), moved.parent, -1, stays));
         for (int a = 0; a < Dim; ++a) {
             if (is_its_own_neighbour(coarse, a)) continue;
             const auto both_stay = [&](Vec<int, Dim> face) {
@@ -105,14 +109,14 @@ struct Inside {
 template <class T, int Dim> Inside inside_of(const Level<T, Dim>& fine, const Vec<int, Dim>& coarse, int axis) {
     const Children<T, Dim> children(fine.op, fine.transfer, coarse);
     const auto counts = [&](const Vec<int, Dim>& cell) {
-        return fine.op.inverse[cell] > T(0) && !fine.aggregation.is_moved(cell);
+        return fine.op.is_inside(cell) && !fine.aggregation.is_moved(cell);
     };
     Inside inside;
     for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
         Vec<int, Dim> below = at;
         --below[axis];
         if (at[axis] == children.low[axis] || !counts(at) || !counts(below)) return;
-        const auto weight = static_cast<double>(fine.op.face[axis][at]);
+        const auto weight = static_cast<double>(fine.op.weight(axis, at));
         inside.open += weight / count_of(fine, axis);
         inside.has_wall = inside.has_wall || !(weight > 0);
     });

@@ -66,8 +66,8 @@ template <class T, int Dim> Vec<Axis, Dim> set_transfer(Level<T, Dim>& fine) {
 }
 
 template <class T, int Dim> Result<void> set_coarse_weights(Level<T, Dim>& fine, Level<T, Dim>& coarse) {
-    if (auto made = fine.aggregation.make(fine.op.cells); !made) return made.error();
-    if (auto made = fine.blending.make(fine.op.cells, coarse.op.cells); !made) return made.error();
+    fine.aggregation.make(fine.marks.view());
+    if (auto made = fine.blending.make(fine.marks.view(), coarse.op.cells); !made) return made.error();
     for (int a = 0; a < Dim; ++a) {
         Vec<int, Dim> shape = coarse.op.cells;
         ++shape[a];

@@ -72,9 +72,7 @@ template <class T, int Dim> void Coarsest<T, Dim>::substitute(Level<T, Dim>& lev
         for (int i = 0; i < count_; ++i) mean += v[i];
         mean /= level.active_cells + pieces.count();
     }
-    const auto is_inside = [&](const Vec<int, Dim>& at) {
-        return level.op.is_uniform() || level.op.inverse[at] > T(0);
-    };
+    const auto is_inside = [&](const Vec<int, Dim>& at) { return level.op.is_uniform() || level.op.is_inside(at); };
     for (int i = 0; i < cells_; ++i) {
         const Vec<int, Dim> at = cell_of(level.op.cells, i);
         x[at] = is_inside(at) ? static_cast<T>(v[i] - mean) : T(0);

@@ -13,10 +13,27 @@ template <class T, int Dim> bool same_shape(const View<const T, Dim>& view, cons
     return view.data != nullptr && view.shape == shape;
 }
 
+/// Of the faces that are open: as many as cells, or more; on sides one along the axis.
+template <class T, int Dim> bool has_room_for_cells(const PoissonProblem<T, Dim>& problem, int axis) {
+    const auto covers = [&](const View<const std::uint16_t, Dim>& view, bool is_side) {
+        bool result = view.data != nullptr;
+        for (int a = 0; a < Dim; ++a) {
+            const bool is_thin = is_side && a == axis;
+            result = result && (is_thin ? view.shape[a] == 1 : view.shape[a] >= problem.cells[a]);
+        }
+        return result;
+    };
+    return covers(problem.open.between[axis], false) &&
+           (problem.periodic[axis] ||
+            (covers(problem.open.side[axis][0], true) && covers(problem.open.side[axis][1], true)));
+}
+
 template <class T, int Dim> Result<void> check(const PoissonProblem<T, Dim>& problem) {
     const auto is_weight = [](T value) { return value >= T(0) && std::isfinite(value); };
     bool has_faces = false;
     for (int a = 0; a < Dim; ++a) has_faces = has_faces || problem.face_weight[a].data;
+    if (has_faces && problem.has_open_faces())
+        return Error{"the problem has both face_weight and open faces; set one of them"};
     if (!is_weight(problem.diagonal))
         return Error{text("the diagonal is %g; it must be 0 or more", static_cast<double>(problem.diagonal))};
     if (problem.cell_diagonal.data && problem.cell_diagonal.shape != problem.cells)
@@ -38,6 +55,11 @@ template <class T, int Dim> Result<void> check(const PoissonProblem<T, Dim>& pro
                 text("face_weight of axis %d is missing, or does not have one more face than cells along its "
                      "axis; set it for all axes or for none",
                      a)};
+        if (problem.has_open_faces() && !has_room_for_cells(problem, a))
+            return Error{
+                text("open faces of axis %d, or of its sides, are missing or fewer than cells; set them for all "
+                     "axes, and sides where these are not periodic",
+                     a)};
     }
     return {};
 }
@@ -55,19 +77,22 @@ template <class T, int Dim> bool has_side_without_weight(const PoissonProblem<T,
     return false;
 }
 
-/// Calls f with each face of an axis and the side that it is on, -1 for none.
-template <class T, int Dim, class F> void for_faces(const View<const T, Dim>& face, int axis, F f) {
-    for_box({}, face.shape, [&](const Vec<int, Dim>& at) {
-        f(face[at], at[axis] == 0 ? 0 : at[axis] == face.shape[axis] - 1 ? 1 : -1);
+/// Calls f with the weight of each face of an axis and the side that it is on, -1 for none.
+template <class T, int Dim, class F> void for_faces(const Operator<T, Dim>& op, int axis, F f) {
+    Vec<int, Dim> end = op.cells;
+    ++end[axis];
+    for_box({}, end, [&](const Vec<int, Dim>& at) {
+        f(op.weight(axis, at), at[axis] == 0 ? 0 : at[axis] == op.cells[axis] ? 1 : -1);
     });
 }
 
 /// What stands for an axis whose faces differ, and decides what is halved: its weight where one is given, which no
 /// obstacle changes, else the mean of the faces that are open.
-template <class T, int Dim> Axis typical_axis(const PoissonProblem<T, Dim>& problem, int axis) {
-    Axis result{.cells = problem.cells[axis], .periodic = problem.periodic[axis]};
+template <class T, int Dim>
+Axis typical_axis(const PoissonProblem<T, Dim>& problem, const Operator<T, Dim>& op, int axis) {
+    Axis result{.cells = op.cells[axis], .periodic = op.periodic[axis]};
     double sum = 0, open = 0;
-    for_faces(problem.face_weight[axis], axis, [&](T value, int side) {
+    for_faces(op, axis, [&](T value, int side) {
         if (side < 0 && value > T(0)) sum += static_cast<double>(value), open += 1;
     });
     result.weight = problem.weight[axis] > T(0) ? static_cast<double>(problem.weight[axis]) : open > 0 ? sum / open : 0;
@@ -78,8 +103,7 @@ template <class T, int Dim> Axis typical_axis(const PoissonProblem<T, Dim>& prob
 template <class T, int Dim> bool is_held(const Operator<T, Dim>& op) {
     bool found = false;
     for (int a = 0; a < Dim; ++a)
-        if (!op.periodic[a])
-            for_faces(op.face[a], a, [&](T value, int side) { found = found || (side >= 0 && value > T(0)); });
+        if (!op.periodic[a]) for_faces(op, a, [&](T value, int side) { found = found || (side >= 0 && value > T(0)); });
     for_box({}, op.cells, [&](const Vec<int, Dim>& at) { found = found || op.extra[at] > T(0); });
     return found;
 }
@@ -101,15 +125,32 @@ template <class T, int Dim> Result<Field<T, Dim>> spread(const PoissonProblem<T,
     return field;
 }
 
+/// The weights of open faces, as they are now.
+template <class T, int Dim> void spread_open_faces(Level<T, Dim>& level) {
+    for (int a = 0; a < Dim && level.spread_from.is_open(); ++a) {
+        const auto faces = level.faces[a].view();
+        for_box({}, faces.shape, [&](const Vec<int, Dim>& at) { faces[at] = level.spread_from.weight(a, at); });
+    }
+}
+
 /// A cell that is its own neighbour must not feel itself: such an axis gets faces of weight 0.
-template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, PoissonProblem<T, Dim>& problem) {
+template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, PoissonProblem<T, Dim>& problem, OpenAs as) {
+    Operator<T, Dim> given = operator_of(problem);
     for (int a = 0; a < Dim; ++a) {
         const bool alone = problem.periodic[a] && problem.cells[a] == 1;
-        if (problem.face_weight[a].data && !alone) continue;
+        if (alone) given.unit[a] = 0;
+        if ((problem.face_weight[a].data && !alone) || (given.is_open() && as == OpenAs::open)) continue;
         auto faces = spread(problem, a);
         if (!faces) return faces.error();
         level.faces[a] = std::move(faces).value();
         problem.face_weight[a] = level.faces[a].view();
+    }
+    if (given.is_open() && as == OpenAs::open) {
+        level.op.open = given.open, level.op.unit = given.unit, level.op.side_unit = given.side_unit;
+    } else {
+        level.op.face = problem.face_weight;
+        level.spread_from = given;
+        spread_open_faces(level);
     }
     if (!problem.cell_diagonal.data) {
         Vec<int, Dim> row{};
@@ -133,15 +174,15 @@ template <class T, int Dim> void set_typical_diagonal(Level<T, Dim>& level) {
     T least = 0;
     for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) {
         const T own = level.op.extra[at];
-        if (level.op.inverse[at] > T(0) && own > T(0) && (least == T(0) || own < least)) least = own;
+        if (level.op.is_inside(at) && own > T(0) && (least == T(0) || own < least)) least = own;
     });
     level.op.diagonal = least;
 }
 
-template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> level, PoissonProblem<T, Dim> problem) {
-    if (auto set = set_faces(level, problem); !set) return set.error();
-    for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, a);
-    level.op.face = problem.face_weight;
+template <class T, int Dim>
+Result<Level<T, Dim>> make_general(Level<T, Dim> level, PoissonProblem<T, Dim> problem, OpenAs as) {
+    if (auto set = set_faces(level, problem, as); !set) return set.error();
+    for (int a = 0; a < Dim; ++a) level.axes[a] = typical_axis(problem, level.op, a);
     level.op.extra = problem.cell_diagonal;
     level.own = problem.cell_diagonal;
     if (auto set = set_general_operator(level); !set) return set.error();
@@ -152,13 +193,13 @@ template <class T, int Dim> Result<Level<T, Dim>> make_general(Level<T, Dim> lev
 
 }  // namespace
 
-template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem) {
+template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem, OpenAs as) {
     if (auto checked = check(problem); !checked) return checked.error();
     Level<T, Dim> level;
     level.op.cells = problem.cells;
     level.op.periodic = problem.periodic;
     level.op.diagonal = problem.diagonal;
-    if (!problem.is_uniform() || has_side_without_weight(problem)) return make_general(std::move(level), problem);
+    if (!problem.is_uniform() || has_side_without_weight(problem)) return make_general(std::move(level), problem, as);
 
     bool is_held = problem.diagonal > T(0);
     level.active_cells = 1;
@@ -180,6 +221,7 @@ template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const Poisso
 }
 
 template <class T, int Dim> bool refresh_finest_level(Level<T, Dim>& level) {
+    spread_open_faces(level);
     if (!invert_diagonal(level)) return false;
     set_typical_diagonal(level);
     level.is_singular = level.active_cells > 0 && !is_held(level.op);
@@ -202,9 +244,9 @@ WHORL_INSTANTIATE(float, 3)
 WHORL_INSTANTIATE(double, 2)
 WHORL_INSTANTIATE(double, 3)
 
-template Result<Level<float, 2>> make_finest_level(const PoissonProblem<float, 2>&);
-template Result<Level<float, 3>> make_finest_level(const PoissonProblem<float, 3>&);
-template Result<Level<double, 2>> make_finest_level(const PoissonProblem<double, 2>&);
-template Result<Level<double, 3>> make_finest_level(const PoissonProblem<double, 3>&);
+template Result<Level<float, 2>> make_finest_level(const PoissonProblem<float, 2>&, OpenAs);
+template Result<Level<float, 3>> make_finest_level(const PoissonProblem<float, 3>&, OpenAs);
+template Result<Level<double, 2>> make_finest_level(const PoissonProblem<double, 2>&, OpenAs);
+template Result<Level<double, 3>> make_finest_level(const PoissonProblem<double, 3>&, OpenAs);
 
 }  // namespace whorl

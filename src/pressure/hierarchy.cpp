@@ -17,7 +17,7 @@ template <class T, int Dim> std::int64_t cells_of(const Level<T, Dim>& level) {
 
 template <class T, int Dim> const TransferKernels<T, Dim>& transfer_kernels(const Operator<T, Dim>& fine) {
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(transfer_table));
-    return fine.is_uniform() ? forms.uniform : forms.general;
+    return form_for(fine, forms);
 }
 
 /// Lines of a half-sweep are in the hands of one thread, but for a few. Not where an axis has a seam (relax).
@@ -230,7 +230,7 @@ template <class T, int Dim>
 ProlongArguments<T, Dim> Hierarchy<T, Dim>::prolongation(std::size_t k, const View<T, Dim>& x) const {
     const Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
     return {fine.op, x, fine.transfer, coarse.x.view(),
-            fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.blending.special()};
+            fine.op.is_uniform() ? View<const std::uint8_t, Dim>{} : fine.op.marks};
 }
 
 /// Interpolates to a row, beside walls and elsewhere.

@@ -16,7 +16,7 @@ template <class T, int Dim> T* Level<T, Dim>::add_table(int count) {
 
 template <class T, int Dim> std::size_t Level<T, Dim>::bytes() const {
     std::size_t sum = x.bytes() + b.bytes() + extra.bytes() + inverse.bytes() + tables.capacity() * sizeof(T) +
-                      aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes() +
+                      marks.bytes() + aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes() +
                       runs.capacity() * sizeof(CellRun) + (first_run.capacity() + odd.capacity()) * sizeof(int);
     for (int a = 0; a < Dim; ++a) sum += faces[a].bytes();
     return sum;
@@ -44,9 +44,16 @@ template <class T, int Dim> void set_uniform_tables(Level<T, Dim>& level, double
 }
 
 template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& level) {
-    auto inverse = Field<T, Dim>::make(level.op.cells, 0);
-    if (!inverse) return inverse.error();
-    level.inverse = std::move(inverse).value();
+    if (!level.op.is_open()) {
+        auto inverse = Field<T, Dim>::make(level.op.cells, 0);
+        if (!inverse) return inverse.error();
+        level.inverse = std::move(inverse).value();
+        level.op.inverse = level.inverse.view();
+    }
+    auto marks = Field<std::uint8_t, Dim>::make(level.op.cells, 0);
+    if (!marks) return marks.error();
+    level.marks = std::move(marks).value();
+    level.op.marks = level.marks.view();
     reserve_runs(level);
     int entries = 0;
     for (int a = 0; a < Dim; ++a) entries += 3 * level.op.cells[a];
@@ -57,7 +64,8 @@ template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& lev
 }
 
 template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level) {
-    const auto view = level.inverse.view();
+    const auto inverse = level.inverse.view();
+    const auto marks = level.marks.view();
     level.active_cells = 0;
     bool is_sound = true;
     for_box({}, level.op.cells, [&](const Vec<int, Dim>& at) {
@@ -66,16 +74,16 @@ template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level) {
         for (int a = 0; a < Dim; ++a) {
             Vec<int, Dim> above = at;
             ++above[a];
-            const double low = static_cast<double>(level.op.face[a][at]),
-                         high = static_cast<double>(level.op.face[a][above]);
+            const double low = static_cast<double>(level.op.weight(a, at)),
+                         high = static_cast<double>(level.op.weight(a, above));
             is_sound = is_sound && low >= 0 && high >= 0;
             sum += low + high;
         }
         is_sound = is_sound && std::isfinite(sum);
-        view[at] = sum > 0 ? static_cast<T>(1 / sum) : T(0);
+        if (inverse.data) inverse[at] = sum > 0 ? static_cast<T>(1 / sum) : T(0);
+        marks[at] = sum > 0 ? 0 : cell_mark::outside | cell_mark::left_alone;
         if (sum > 0) level.active_cells += 1;
     });
-    level.op.inverse = level.inverse.view();
     find_runs(level);
     return is_sound;
 }

@@ -15,7 +15,6 @@
 #include "pressure/axis.hpp"
 #include "pressure/blending.hpp"
 #include "pressure/transfer_table.hpp"
-#include "whorl/pressure.hpp"
 
 namespace whorl {
 
@@ -32,9 +31,11 @@ template <class T, int Dim> struct Level {
     std::vector<T> tables;  ///< what op and transfer point into
     Vec<Field<T, Dim>, Dim> faces;
     Field<T, Dim> extra, inverse;
-    std::vector<CellRun> runs;   ///< of op.alike
-    std::vector<int> first_run;  ///< the same
-    std::vector<int> odd;        ///< the same
+    Field<std::uint8_t, Dim> marks;
+    Operator<T, Dim> spread_from;  ///< of a finest level whose faces were spread from open ones
+    std::vector<CellRun> runs;     ///< of op.alike
+    std::vector<int> first_run;    ///< the same
+    std::vector<int> odd;          ///< the same
 
     // Of the general form, where walls divide coarse cells.
     Pieces<T, Dim> pieces;            ///< unknowns beside the grid's; none on the finest level
@@ -49,7 +50,10 @@ template <class T, int Dim> struct Level {
 };
 
 /// The operator of the problem itself. Refuses weights that are negative or not finite, and views of another shape.
-template <class T, int Dim> Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem);
+/// Open faces stay as they are, or are spread into weights.
+enum class OpenAs { open, weights };
+template <class T, int Dim>
+Result<Level<T, Dim>> make_finest_level(const PoissonProblem<T, Dim>& problem, OpenAs as = OpenAs::weights);
 
 /// After the weights behind a general level's views changed in place. False if they are not sound.
 template <class T, int Dim> bool refresh_finest_level(Level<T, Dim>& level);
@@ -68,7 +72,7 @@ template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 
 /// Sets op from axes and the diagonal: the uniform form.
 template <class T, int Dim> void set_uniform_tables(Level<T, Dim>& level, double diagonal);
-/// Sets op from faces, extra and, which it computes, inverse: the general form.
+/// Sets op from its faces, extra and, which it computes, inverse and marks: the general form, and the open one.
 template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& level);
 /// The part of it that does not allocate. False if a weight is negative or not finite.
 template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);

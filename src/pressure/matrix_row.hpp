@@ -15,7 +15,7 @@ template <class T, int Dim, class F> double matrix_row(const Operator<T, Dim>& o
             Vec<int, Dim> face = at, beyond = at;
             face[a] += side;
             beyond[a] += side == 0 ? -1 : 1;
-            const auto weight = static_cast<double>(!op.is_uniform() ? op.face[a][face]
+            const auto weight = static_cast<double>(!op.is_uniform() ? op.weight(a, face)
                                                     : side == 0      ? op.lower[a][at[a]]
                                                                      : op.upper[a][at[a]]);
             diagonal += weight;

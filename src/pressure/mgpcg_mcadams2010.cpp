@@ -43,9 +43,7 @@ template <class T, int Dim> bool Mgpcg<T, Dim>::reweigh() {
 }
 
 template <class T, int Dim> void Mgpcg<T, Dim>::find_pockets() {
-    const Operator<T, Dim>& op = finest().op;
-    if (op.is_uniform()) return;
-    pockets_.find({.cells = op.cells, .periodic = op.periodic, .face_weight = op.face, .cell_diagonal = op.extra});
+    if (!finest().op.is_uniform()) pockets_.find(finest().op);
 }
 
 /// b - A x, in r. Of a pocket that more flows into than out of, only what some x can match: the rest would be taken for

@@ -33,6 +33,7 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
 
   protected:
     using Solve = typename PreparedSolver<T, Dim>::Solve;
+    OpenAs keeps_open_faces() const override { return OpenAs::open; }
     Result<void> take(Level<T, Dim> finest) override;
     const Level<T, Dim>& finest() const override { return hierarchy_.finest(); }
     void change_diagonal(T diagonal) override { hierarchy_.set_diagonal(diagonal); }

@@ -185,21 +185,32 @@ template <class Cells, class T, int Dim> void shift(const RelaxArguments<T, Dim>
     for (int i = row.x0; i < row.x1; ++i) x[i] = cells.masked(i, x[i] - mean);
 }
 
-template <class Cells, class T, int Dim> void sum(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+/// Works through b - mean, and 0 outside of the problem, in pieces: compilers do not find their way from bytes to sums
+/// in one loop.
+template <class Cells, class T, int Dim, class Use>
+WHORL_INLINE void for_masked(const RelaxArguments<T, Dim>& in, const Row& row, T mean, Use use) {
     const T* b = row_of(in.b, row);
     const Cells cells(in.op, in.b, row);
-    add_row(lanes, row, [&](int i) { return double(cells.masked(i, b[i])); });
+    T piece[chunk_cells];
+    for (int start = row.x0; start < row.x1; start += chunk_cells) {
+        const Row part{start, row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells, row.y, row.z};
+        T* const value = piece - start;
+        for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean);
+        use(part, value);
+    }
+}
+
+template <class Cells, class T, int Dim> void sum(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    for_masked<Cells>(in, row, T(0), [&](const Row& part, const T* value) WHORL_INLINE_LAMBDA {
+        add_row(lanes, part, [=](int i) { return double(value[i]); });
+    });
 }
 
 template <class Cells, class T, int Dim> void moments(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& first) {
-    const T* b = row_of(in.b, row);
-    const T mean = in.mean;
-    const Cells cells(in.op, in.b, row);
     Lanes* lanes = &first;
-    add_row(lanes[0], row, [&](int i) { return double(cells.masked(i, b[i] - mean)); });
-    add_row(lanes[1], row, [&](int i) {
-        const double value = double(cells.masked(i, b[i] - mean));
-        return value * value;
+    for_masked<Cells>(in, row, in.mean, [&](const Row& part, const T* value) WHORL_INLINE_LAMBDA {
+        add_row(lanes[0], part, [=](int i) { return double(value[i]); });
+        add_row(lanes[1], part, [=](int i) { return double(value[i]) * double(value[i]); });
     });
 }
 
@@ -212,7 +223,8 @@ constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,     rela
                                           moments<Cells<T, Dim>, T, Dim>};
 
 template <class T, int Dim>
-constexpr OperatorForms<T, Dim> forms{kernels<UniformRow, T, Dim>, kernels<GeneralRow, T, Dim>};
+constexpr OperatorForms<T, Dim> forms{kernels<UniformRow, T, Dim>, kernels<GeneralRow, T, Dim>,
+                                      kernels<OpenFacesRow, T, Dim>};
 
 }  // namespace
 

@@ -1,12 +1,16 @@
 // What level.cpp, the solvers and operator.kernel.cpp share: the operator of one level as kernels read it, the
 // arguments of the kernels, and their table.
 //
-// Two forms. Uniform: everything follows from a few numbers per axis, no memory per cell. General: a weight per face
-// and an extra diagonal and an inverse diagonal per cell. In both, no kernel reads a ghost.
+// Three forms. Uniform: everything follows from a few numbers per axis, no memory per cell. General: a weight per face
+// and an extra diagonal and an inverse diagonal per cell. Open: the same from what is open of each face, in 16 bits,
+// the inverse diagonal worked out where it is asked for. In all of them, no kernel reads a ghost.
 #pragma once
+
+#include <cstdint>
 
 #include "parallel/lanes.hpp"
 #include "simd/dispatch.hpp"
+#include "whorl/pressure.hpp"
 
 namespace whorl {
 
@@ -29,6 +33,20 @@ template <class T, int Dim> struct AlikeRuns {
     T extra = 0, inverse = 0;
 };
 
+/// Bits of a cell of the general and the open form.
+namespace cell_mark {
+constexpr std::uint8_t left_alone =
+    1;                               // by the kernels that interpolate (blending.hpp); so are all that have other bits
+constexpr std::uint8_t outside = 2;  // of the problem
+constexpr std::uint8_t moved = 4;    // to a piece of its parent (aggregation.hpp)
+}  // namespace cell_mark
+
+/// Faces beside a row, as they are open: of those number i is worth value[i] * unit.
+template <class T> struct OpenRow {
+    const std::uint16_t* value;
+    T unit;
+};
+
 template <class T, int Dim> struct Operator {
     Vec<int, Dim> cells{};
     Vec<bool, Dim> periodic{};
@@ -42,9 +60,57 @@ template <class T, int Dim> struct Operator {
     Vec<View<const T, Dim>, Dim> face{};
     View<const T, Dim> extra{};    ///< diagonal beside the weights
     View<const T, Dim> inverse{};  ///< of the whole diagonal; 0 for cells outside of the problem
+    View<const std::uint8_t, Dim> marks{};
     AlikeRuns<T, Dim> alike{};
 
-    bool is_uniform() const { return face[0].data == nullptr; }
+    // Open, where open.between[0] is set, in place of face and inverse.
+    OpenFaces<Dim> open{};
+    Vec<T, Dim> unit{};               ///< of faces between cells
+    Vec<Vec<T, 2>, Dim> side_unit{};  ///< of those on sides
+
+    bool is_open() const { return open.between[0].data != nullptr; }
+    bool is_uniform() const { return face[0].data == nullptr && !is_open(); }
+
+    // One by one, of the general and the open form: for preparing. Kernels read rows (stencil-inl.hpp).
+    bool is_inside(const Vec<int, Dim>& at) const { return (marks[at] & cell_mark::outside) == 0; }
+    T weight(int axis, const Vec<int, Dim>& face_at) const {
+        return is_open() ? open_weight(axis, face_at) : face[axis][face_at];
+    }
+    double whole_diagonal(const Vec<int, Dim>& at) const {
+        auto sum = static_cast<double>(extra[at]);
+        for (int a = 0; a < Dim; ++a) {
+            Vec<int, Dim> above = at;
+            ++above[a];
+            sum += static_cast<double>(weight(a, at)) + static_cast<double>(weight(a, above));
+        }
+        return sum;
+    }
+    T inverse_at(const Vec<int, Dim>& at) const {
+        if (!is_open()) return inverse[at];
+        const double sum = whole_diagonal(at);
+        return sum > 0 ? static_cast<T>(1 / sum) : T(0);
+    }
+
+    /// Below the cells of a row along an axis, or above them; but for those on sides across x.
+    WHORL_INLINE OpenRow<T> open_row(const Row& row, int axis, bool is_above) const {
+        const int at = (axis == 0 ? 0 : axis == 1 ? row.y : row.z) + (is_above ? 1 : 0);
+        if (axis == 0) return {row_of(open.between[0], row) + at, unit[0]};
+        if (!periodic[axis] && (at == 0 || at == cells[axis])) {
+            const View<const std::uint16_t, Dim>& faces = open.side[axis][at == 0 ? 0 : 1];
+            return {row_of(faces, row) - (axis == 1 ? row.y : row.z) * faces.stride[axis],
+                    side_unit[axis][at == 0 ? 0 : 1]};
+        }
+        const std::ptrdiff_t step = at == cells[axis] ? 1 - at : is_above ? 1 : 0;  // the last of a period is the first
+        return {row_of(open.between[axis], row) + step * open.between[axis].stride[axis], unit[axis]};
+    }
+
+  private:
+    T open_weight(int axis, Vec<int, Dim> at) const {
+        const bool is_low = at[axis] == 0, is_high = at[axis] == cells[axis];
+        if (is_low || is_high) at[axis] = 0;
+        if (periodic[axis] || !(is_low || is_high)) return static_cast<T>(open.between[axis][at]) * unit[axis];
+        return static_cast<T>(open.side[axis][is_low ? 0 : 1][at]) * side_unit[axis][is_low ? 0 : 1];
+    }
 };
 
 /// x = x + omega / diagonal * (b - mean - A x), in the cells of one colour, (x + y + z + colour) even; jacobi: in all
@@ -94,16 +160,36 @@ template <class T, int Dim> struct OperatorKernels {
     RelaxSum moments;       ///< two of them: of b - mean, and of its square
 };
 
-template <class T, int Dim> struct OperatorForms { OperatorKernels<T, Dim> uniform, general; };
+template <class T, int Dim> struct OperatorForms { OperatorKernels<T, Dim> uniform, general, open; };
+
+/// One of several forms of kernels.
+template <class T, int Dim, class Forms> const auto& form_for(const Operator<T, Dim>& op, const Forms& forms) {
+    return op.is_uniform() ? forms.uniform : op.is_open() ? forms.open : forms.general;
+}
 
 using OperatorTable = TypedTable<OperatorForms>;
 
 WHORL_DECLARE_KERNELS(OperatorTable, operator_table)
 
+/// The weights of a problem that is not uniform, as they are given.
+template <class T, int Dim> Operator<T, Dim> operator_of(const PoissonProblem<T, Dim>& problem) {
+    Operator<T, Dim> op{.cells = problem.cells, .periodic = problem.periodic};
+    op.diagonal = problem.diagonal;
+    op.face = problem.face_weight;
+    op.extra = problem.cell_diagonal;
+    op.open = problem.open;
+    constexpr T whole = OpenFaces<Dim>::whole;
+    for (int a = 0; a < Dim; ++a) {
+        op.unit[a] = problem.weight[a] / whole;
+        for (int side = 0; side < 2; ++side) op.side_unit[a][side] = problem.side_weight[a][side] / whole;
+    }
+    return op;
+}
+
 /// The kernels for an operator, of the chosen instruction set.
 template <class T, int Dim> const OperatorKernels<T, Dim>& kernels_of(const Operator<T, Dim>& op) {
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(operator_table));
-    return op.is_uniform() ? forms.uniform : forms.general;
+    return form_for(op, forms);
 }
 
 }  // namespace whorl

@@ -17,23 +17,22 @@ template <class T, int Dim> void Pockets<T, Dim>::join(int a, int b) {
 
 /// Joins a run with those of another row that it touches through open faces, which belong to the run's cells.
 template <class T, int Dim>
-void Pockets<T, Dim>::join_rows(const View<const T, Dim>& face, int run, int begin, int end) {
+void Pockets<T, Dim>::join_rows(const Operator<T, Dim>& op, int axis, int run, int begin, int end) {
     const Run self = runs_[run];
     for (int other = begin; other < end; ++other) {
         const int low = std::max(self.first[0], runs_[other].first[0]), high = std::min(self.end, runs_[other].end);
         Vec<int, Dim> at = self.first;
         for (at[0] = low; at[0] < high; ++at[0])
-            if (face[at] > T(0)) {
+            if (op.weight(axis, at) > T(0)) {
                 join(run, other);
                 break;
             }
     }
 }
 
-template <class T, int Dim> void Pockets<T, Dim>::find(const PoissonProblem<T, Dim>& problem) {
+template <class T, int Dim> void Pockets<T, Dim>::find(const Operator<T, Dim>& op) {
     runs_.clear(), first_run_.clear(), pockets_.clear();
-    const Vec<int, Dim>& n = problem.cells;
-    const auto& face = problem.face_weight;
+    const Vec<int, Dim>& n = op.cells;
     const int rows = Dim == 2 ? n[1] : n[1] * n[Dim - 1];
     const auto above = [](Vec<int, Dim> at, int axis) {
         ++at[axis];
@@ -46,19 +45,18 @@ template <class T, int Dim> void Pockets<T, Dim>::find(const PoissonProblem<T, D
         if constexpr (Dim == 3) at[2] = row / n[1];
         bool goes_on = false;
         for (at[0] = 0; at[0] < n[0]; ++at[0]) {
-            bool is_inside = false,
-                 is_held = problem.cell_diagonal.data ? problem.cell_diagonal[at] > T(0) : problem.diagonal > T(0);
+            bool is_inside = false, is_held = (op.extra.data ? op.extra[at] : op.diagonal) > T(0);
             for (int axis = 0; axis < Dim; ++axis) {
-                const T low = face[axis][at], high = face[axis][above(at, axis)];
+                const T low = op.weight(axis, at), high = op.weight(axis, above(at, axis));
                 is_inside = is_inside || low > T(0) || high > T(0);
-                if (problem.periodic[axis]) continue;
+                if (op.periodic[axis]) continue;
                 is_held = is_held || (at[axis] == 0 && low > T(0)) || (at[axis] == n[axis] - 1 && high > T(0));
             }
             if (!is_inside && !is_held) {
                 goes_on = false;
                 continue;
             }
-            if (goes_on && face[0][at] > T(0)) {
+            if (goes_on && op.weight(0, at) > T(0)) {
                 runs_.back().end = at[0] + 1;
                 runs_.back().is_held = runs_.back().is_held || is_held;
             } else {
@@ -73,22 +71,22 @@ template <class T, int Dim> void Pockets<T, Dim>::find(const PoissonProblem<T, D
                 Run& self = runs_[run];
                 const Vec<int, Dim> first = self.first;
                 for (int a = 1; a < Dim; ++a) self.first[a] += shift[a];
-                join_rows(face[axis], run, first_run_[other_row], other_end);
+                join_rows(op, axis, run, first_run_[other_row], other_end);
                 runs_[run].first = first;
             }
         };
-        if (problem.periodic[0] && end > begin && runs_[begin].first[0] == 0 && runs_[end - 1].end == n[0]) {
-            if (face[0][runs_[begin].first] > T(0)) join(begin, end - 1);
+        if (op.periodic[0] && end > begin && runs_[begin].first[0] == 0 && runs_[end - 1].end == n[0]) {
+            if (op.weight(0, runs_[begin].first) > T(0)) join(begin, end - 1);
         }
         if (at[1] > 0) join_with(row - 1, 1, {});
-        if (problem.periodic[1] && at[1] == n[1] - 1) {
+        if (op.periodic[1] && at[1] == n[1] - 1) {
             Vec<int, Dim> shift{};
             shift[1] = 1;
             join_with(row - at[1], 1, shift);
         }
         if constexpr (Dim == 3) {
             if (at[2] > 0) join_with(row - n[1], 2, {});
-            if (problem.periodic[2] && at[2] == n[2] - 1) join_with(at[1], 2, {0, 0, 1});
+            if (op.periodic[2] && at[2] == n[2] - 1) join_with(at[1], 2, {0, 0, 1});
         }
     }
     first_run_.push_back(static_cast<int>(runs_.size()));

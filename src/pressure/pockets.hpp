@@ -7,14 +7,15 @@
 
 #include <vector>
 
-#include "whorl/pressure.hpp"
+#include "pressure/operator_table.hpp"
 
 namespace whorl {
 
 template <class T, int Dim> class Pockets {
   public:
-    /// From a problem with face weights. Allocates only if there are more runs than ever before.
-    void find(const PoissonProblem<T, Dim>& problem);
+    /// From a problem that is not uniform. Allocates only if there are more runs than ever before.
+    void find(const PoissonProblem<T, Dim>& problem) { find(operator_of(problem)); }
+    void find(const Operator<T, Dim>& op);
 
     /// How many there are; cells outside of the problem are in none.
     int count() const { return static_cast<int>(pockets_.size()); }
@@ -44,7 +45,7 @@ template <class T, int Dim> class Pockets {
     template <class F> void each_cell(F f);
     int root_of(int run);
     void join(int a, int b);
-    void join_rows(const View<const T, Dim>& face, int run, int begin, int end);
+    void join_rows(const Operator<T, Dim>& op, int axis, int run, int begin, int end);
 
     std::vector<Run> runs_;
     std::vector<int> first_run_;  // of each row, and one more

@@ -8,7 +8,7 @@
 namespace whorl {
 
 template <class T, int Dim> Result<void> PreparedSolver<T, Dim>::prepare(const PoissonProblem<T, Dim>& problem) {
-    auto finest = make_finest_level(problem);
+    auto finest = make_finest_level(problem, keeps_open_faces());
     if (!finest) return finest.error();
     return take(std::move(finest).value());
 }

@@ -10,6 +10,7 @@ namespace whorl {
 template <class T, int Dim> class PreparedSolver : public PressureSolver<T, Dim> {
   public:
     Result<void> prepare(const PoissonProblem<T, Dim>& problem) final;
+    bool reads_open_faces() const final { return true; }
 
     /// Of a problem that has one diagonal for all cells.
     bool set_diagonal(T diagonal) final {
@@ -34,6 +35,8 @@ template <class T, int Dim> class PreparedSolver : public PressureSolver<T, Dim>
         SolveReport report;  ///< `residual` is that of the x that comes in
     };
 
+    /// Whether open faces stay what they are on the finest level; else they are spread into weights.
+    virtual OpenAs keeps_open_faces() const { return OpenAs::weights; }
     /// Takes over the finest level and makes what else it needs.
     virtual Result<void> take(Level<T, Dim> finest) = 0;
     virtual const Level<T, Dim>& finest() const = 0;

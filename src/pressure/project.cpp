@@ -258,27 +258,38 @@ PoissonProblem<T, Dim> projection_problem(const Sides<T, Dim>& sides, const Face
 
 template <class T, int Dim>
 PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
-                                                 const Faces<T, Dim>& weights) {
+                                                 SideFaces<Dim>& side_faces) {
+    static_assert(OpenFaces<Dim>::whole == whole_face);
     const Grid<Dim>& grid = sides.grid();
     PoissonProblem<T, Dim> problem{.cells = grid.cells, .periodic = grid.periodic};
     for (int axis = 0; axis < Dim; ++axis) {
-        const double weight = 1 / (grid.spacing(axis) * grid.spacing(axis));
-        problem.weight[axis] = static_cast<T>(weight);
-        Vec<int, Dim> end = grid.cells;
-        ++end[axis];
-        const auto open = walls.open(axis);
-        for_box({}, end, [&](const Vec<int, Dim>& at) {
-            const bool low = at[axis] == 0, high = at[axis] == grid.cells[axis];
-            int factor = 1;
-            if ((low || high) && !grid.periodic[axis]) factor = sides.face(axis, high, at).is_free() ? 2 : 0;
-            Vec<int, Dim> face = at;
-            if (high && grid.periodic[axis]) face[axis] = 0;
-            weights[axis][at] =
-                static_cast<T>(factor * static_cast<int>(open[face])) * (static_cast<T>(weight) / whole_face);
-        });
-        problem.face_weight[axis] = {weights[axis].data, end, weights[axis].stride};
+        const auto open = problem.open.between[axis] = walls.open(axis);
+        problem.weight[axis] = static_cast<T>(1 / (grid.spacing(axis) * grid.spacing(axis)));
+        for (int side = 0; side < 2 && !grid.periodic[axis]; ++side) {
+            problem.side_weight[axis][side] = 2 * problem.weight[axis];  // q = 0 on the side itself, half a cell away
+            const auto faces = side_faces.view(axis, side);
+            for_box({}, faces.shape, [&](const Vec<int, Dim>& at) {
+                Vec<int, Dim> face = at;
+                if (side == 1) face[axis] = grid.cells[axis];
+                faces[at] = sides.face(axis, side == 1, face).is_free() ? open[face] : std::uint16_t(0);
+            });
+            problem.open.side[axis][side] = faces;
+        }
     }
     return problem;
+}
+
+template <class T, int Dim>
+PoissonProblem<T, Dim> spread_over_faces(const PoissonProblem<T, Dim>& problem, const Faces<T, Dim>& weights) {
+    const Operator<T, Dim> op = operator_of(problem);
+    PoissonProblem<T, Dim> spread{.cells = problem.cells, .periodic = problem.periodic, .weight = problem.weight};
+    for (int axis = 0; axis < Dim; ++axis) {
+        Vec<int, Dim> end = problem.cells;
+        ++end[axis];
+        for_box({}, end, [&](const Vec<int, Dim>& at) { weights[axis][at] = op.weight(axis, at); });
+        spread.face_weight[axis] = {weights[axis].data, end, weights[axis].stride};
+    }
+    return spread;
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                                 \
@@ -288,7 +299,8 @@ PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>& sides, con
                                     const View<T, Dim>&, double, int, const Vec<const RowEnds<T>*, Dim>&);        \
     template PoissonProblem<T, Dim> projection_problem(const Sides<T, Dim>&, const Faces<T, Dim>&);               \
     template PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>&, const Walls<T, Dim>&,         \
-                                                              const Faces<T, Dim>&);
+                                                              SideFaces<Dim>&);                                   \
+    template PoissonProblem<T, Dim> spread_over_faces(const PoissonProblem<T, Dim>&, const Faces<T, Dim>&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

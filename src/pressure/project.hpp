@@ -10,6 +10,7 @@
 #include "boundary/walls.hpp"
 #include "core/row_ends.hpp"
 #include "pressure/pockets.hpp"
+#include "pressure/side_faces.hpp"
 #include "whorl/pressure.hpp"
 
 namespace whorl {
@@ -57,9 +58,13 @@ void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const W
 template <class T, int Dim>
 PoissonProblem<T, Dim> projection_problem(const Sides<T, Dim>& sides, const Faces<T, Dim>& weights);
 
-/// The same between obstacles: weights are always filled, in proportion to what is open of each face.
+/// The same between obstacles, where faces weigh as much as is open of them: it refers to the walls, and to those on
+/// sides, which are filled.
 template <class T, int Dim>
 PoissonProblem<T, Dim> walled_projection_problem(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
-                                                 const Faces<T, Dim>& weights);
+                                                 SideFaces<Dim>& side_faces);
+/// The same with weights, which are filled and referred to, in place of open faces: for solvers that know no others.
+template <class T, int Dim>
+PoissonProblem<T, Dim> spread_over_faces(const PoissonProblem<T, Dim>& problem, const Faces<T, Dim>& weights);
 
 }  // namespace whorl

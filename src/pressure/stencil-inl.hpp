@@ -1,4 +1,4 @@
-// -A x in one cell, in the two forms of an operator: what every kernel of this folder is made of.
+// -A x in one cell, in the forms of an operator: what every kernel of this folder is made of.
 //
 // It is written in differences, w (x beyond - x), not as a diagonal minus neighbours: rounding is then relative to the
 // gradients of x and not to x itself, which in float lowers the residual that can be reached.
@@ -118,16 +118,19 @@ template <class T, int Dim> struct AlikeCells {
     }
 };
 
-/// What the cells of a row of the general form weigh: nothing else reads that of an operator.
+/// What the cells of a row of the general form weigh: nothing else reads that of an operator. `inner_`: the same for
+/// cells that are neither the first nor the last of the row.
 template <class T, int Dim> struct RowWeights {
     const T *along, *extras, *inverses;
+    const std::uint8_t* marks;
     const T* below[Dim - 1];
     const T* above[Dim - 1];
 
     WHORL_INLINE RowWeights(const Operator<T, Dim>& op, const Row& row)
         : along(row_of(op.face[0], row)),
           extras(row_of(op.extra, row)),
-          inverses(row_of(op.inverse, row)) {
+          inverses(row_of(op.inverse, row)),
+          marks(row_of(op.marks, row)) {
         for (int a = 0; a < Dim - 1; ++a) {
             below[a] = row_of(op.face[a + 1], row);
             above[a] = below[a] + op.face[a + 1].stride[a + 1];
@@ -140,13 +143,60 @@ template <class T, int Dim> struct RowWeights {
     WHORL_INLINE T high(int a, int i) const { return above[a][i]; }
     WHORL_INLINE T extra(int i) const { return extras[i]; }      ///< diagonal beside those
     WHORL_INLINE T inverse(int i) const { return inverses[i]; }  ///< of the whole diagonal, or 0 outside of the problem
+    WHORL_INLINE bool is_inside(int i) const { return (marks[i] & cell_mark::outside) == 0; }
+    WHORL_INLINE T inner_left(int i) const { return left(i); }
+    WHORL_INLINE T inner_right(int i) const { return right(i); }
+    WHORL_INLINE T inner_inverse(int i) const { return inverse(i); }
 };
 
-/// A row of the general form.
-template <class T, int Dim> struct GeneralRow {
+/// The same of the open form, to the same bits as if weights were stored.
+template <class T, int Dim> struct OpenRowWeights {
+    OpenRow<T> along, below[Dim - 1], above[Dim - 1];
+    T first, last_face;  // of the row, on sides or round a period
+    int last;
+    const T* extras;
+    const std::uint8_t* marks;
+
+    WHORL_INLINE OpenRowWeights(const Operator<T, Dim>& op, const Row& row)
+        : along(op.open_row(row, 0, false)),
+          last(op.cells[0] - 1),
+          extras(row_of(op.extra, row)),
+          marks(row_of(op.marks, row)) {
+        for (int a = 0; a < Dim - 1; ++a)
+            below[a] = op.open_row(row, a + 1, false), above[a] = op.open_row(row, a + 1, true);
+        if (op.periodic[0]) {
+            first = last_face = T(along.value[0]) * along.unit;
+        } else {
+            first = T(*row_of(op.open.side[0][0], row)) * op.side_unit[0][0];
+            last_face = T(*row_of(op.open.side[0][1], row)) * op.side_unit[0][1];
+        }
+    }
+    WHORL_INLINE T left(int i) const { return i > 0 ? inner_left(i) : first; }
+    WHORL_INLINE T right(int i) const { return i < last ? inner_right(i) : last_face; }
+    WHORL_INLINE T low(int a, int i) const { return T(below[a].value[i]) * below[a].unit; }
+    WHORL_INLINE T high(int a, int i) const { return T(above[a].value[i]) * above[a].unit; }
+    WHORL_INLINE T extra(int i) const { return extras[i]; }
+    WHORL_INLINE T inverse(int i) const { return inverted(i, left(i), right(i)); }
+    WHORL_INLINE bool is_inside(int i) const { return (marks[i] & cell_mark::outside) == 0; }
+    WHORL_INLINE T inner_left(int i) const { return T(along.value[i]) * along.unit; }
+    WHORL_INLINE T inner_right(int i) const { return T(along.value[i + 1]) * along.unit; }
+    WHORL_INLINE T inner_inverse(int i) const { return inverted(i, inner_left(i), inner_right(i)); }
+
+  private:
+    /// As Operator::inverse_at has it; dividing by 1 where there is nothing to divide by keeps loops free of branches.
+    WHORL_INLINE T inverted(int i, T left_weight, T right_weight) const {
+        double sum = double(extra(i)) + (double(left_weight) + double(right_weight));
+        for (int a = 0; a < Dim - 1; ++a) sum += double(low(a, i)) + double(high(a, i));
+        const T result = T(1 / (sum > 0 ? sum : 1.0));
+        return sum > 0 ? result : T(0);
+    }
+};
+
+/// A row of the general or the open form.
+template <class T, int Dim, class Weights> struct WeightedRow {
     const Operator<T, Dim>& op;
     const T* x;
-    RowWeights<T, Dim> weights;
+    Weights weights;
     const CellRun *run, *end_of_runs;
     const T* below[Dim - 1];
     const T* above[Dim - 1];
@@ -154,7 +204,7 @@ template <class T, int Dim> struct GeneralRow {
     int n;
     bool periodic;
 
-    WHORL_INLINE GeneralRow(const Operator<T, Dim>& of, const View<const T, Dim>& view, const Row& row)
+    WHORL_INLINE WeightedRow(const Operator<T, Dim>& of, const View<const T, Dim>& view, const Row& row)
         : op(of),
           x(row_of(view, row)),
           weights(of, row),
@@ -181,16 +231,16 @@ template <class T, int Dim> struct GeneralRow {
         return sum;
     }
     WHORL_INLINE T plain(int i) const {
-        return weights.left(i) * (x[i - 1] - x[i]) + weights.right(i) * (x[i + 1] - x[i]) + across(i);
+        return weights.inner_left(i) * (x[i - 1] - x[i]) + weights.inner_right(i) * (x[i + 1] - x[i]) + across(i);
     }
     WHORL_INLINE T end(int i) const {
         const T left = i > 0 ? x[i - 1] : periodic ? x[n - 1] : T(0);
         const T right = i < n - 1 ? x[i + 1] : periodic ? x[0] : T(0);
         return weights.left(i) * (left - x[i]) + weights.right(i) * (right - x[i]) + across(i);
     }
-    WHORL_INLINE T inverse(int i) const { return weights.inverse(i); }
+    WHORL_INLINE T inverse(int i) const { return weights.inner_inverse(i); }
     WHORL_INLINE T inverse_end(int i) const { return weights.inverse(i); }
-    WHORL_INLINE T masked(int i, T value) const { return weights.inverse(i) > T(0) ? value : T(0); }
+    WHORL_INLINE T masked(int i, T value) const { return weights.is_inside(i) ? value : T(0); }
     template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
     template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
 
@@ -204,14 +254,17 @@ template <class T, int Dim> struct GeneralRow {
     }
 };
 
+template <class T, int Dim> using GeneralRow = WeightedRow<T, Dim, RowWeights<T, Dim>>;
+template <class T, int Dim> using OpenFacesRow = WeightedRow<T, Dim, OpenRowWeights<T, Dim>>;
+
 /// Calls f(cells, first, last) for parts of first <= i < last, in the order of i, where `cells` has `plain`, `inverse`
 /// and `masked` of those, but for_odd of them, which `end` serves.
 template <class T, int Dim, class F>
 WHORL_INLINE void for_plain_cells(const UniformRow<T, Dim>& cells, int first, int last, F f) {
     f(cells, first, last);
 }
-template <class T, int Dim, class F>
-WHORL_INLINE void for_plain_cells(const GeneralRow<T, Dim>& cells, int first, int last, F f) {
+template <class T, int Dim, class Weights, class F>
+WHORL_INLINE void for_plain_cells(const WeightedRow<T, Dim, Weights>& cells, int first, int last, F f) {
     AlikeCells<T, Dim> alike = cells.alike();
     for (const CellRun* run = cells.run; first < last; ++run) {
         const bool is_one = run != cells.end_of_runs;

@@ -103,9 +103,10 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
 }
 
 /// What is left of a change beside the sides of a general level, as far as their faces are open.
-template <class T, int Dim> struct OpenSides {
+template <class Weights, class T, int Dim> struct OpenSides {
     const ProlongArguments<T, Dim>& in;
     const Row& row;
+    const Weights weights;
 
     WHORL_INLINE bool is_on_side() const {
         bool result = false;
@@ -119,10 +120,8 @@ template <class T, int Dim> struct OpenSides {
         T left = 1;
         for (int a = 0; a < Dim; ++a) {
             const int at = a == 0 ? i : a == 1 ? row.y : row.z;
-            const View<const T, Dim>& face = in.op.face[a];
-            const T* low = row_of(face, row) + i;
-            if (at == 0) left *= part(a, 0, *low);
-            if (at == in.op.cells[a] - 1) left *= part(a, 1, low[a == 0 ? 1 : face.stride[a]]);
+            if (at == 0) left *= part(a, 0, a == 0 ? weights.left(i) : weights.low(a - 1, i));
+            if (at == in.op.cells[a] - 1) left *= part(a, 1, a == 0 ? weights.right(i) : weights.high(a - 1, i));
         }
         return left;
     }
@@ -132,10 +131,20 @@ template <class T, int Dim> struct OpenSides {
     }
 };
 
-template <bool General, class T, int Dim> void prolong(const ProlongArguments<T, Dim>& in, const Row& row) {
+/// The uniform form has none.
+template <class T, int Dim> struct NoWeights {
+    WHORL_INLINE NoWeights(const Operator<T, Dim>&, const Row&) {}
+    WHORL_INLINE T left(int) const { return T(0); }
+    WHORL_INLINE T right(int) const { return T(0); }
+    WHORL_INLINE T low(int, int) const { return T(0); }
+    WHORL_INLINE T high(int, int) const { return T(0); }
+};
+
+template <template <class, int> class Weights, bool General, class T, int Dim>
+void prolong(const ProlongArguments<T, Dim>& in, const Row& row) {
     T* __restrict x = row_of(in.x, row);
     const Between<T, Dim> between(in, row);
-    const OpenSides<T, Dim> sides{in, row};
+    const OpenSides<Weights<T, Dim>, T, Dim> sides{in, row, Weights<T, Dim>(in.op, row)};
     const std::uint8_t* special = General ? row_of(in.special, row) : nullptr;
     const auto correct = [&](int i, T change) { x[i] += General && special[i] != 0 ? T(0) : change; };
     const bool halved = in.transfer.halved[0];
@@ -192,8 +201,10 @@ template <bool General, class T, int Dim> void prolong(const ProlongArguments<T,
 }
 
 template <class T, int Dim>
-constexpr TransferForms<T, Dim> forms{{restrict_residual<UniformRow<T, Dim>, T, Dim>, prolong<false, T, Dim>},
-                                      {restrict_residual<GeneralRow<T, Dim>, T, Dim>, prolong<true, T, Dim>}};
+constexpr TransferForms<T, Dim> forms{
+    {restrict_residual<UniformRow<T, Dim>, T, Dim>, prolong<NoWeights, false, T, Dim>},
+    {restrict_residual<GeneralRow<T, Dim>, T, Dim>, prolong<RowWeights, true, T, Dim>},
+    {restrict_residual<OpenFacesRow<T, Dim>, T, Dim>, prolong<OpenRowWeights, true, T, Dim>}};
 
 }  // namespace
 

@@ -43,7 +43,7 @@ template <class T, int Dim> struct TransferKernels {
     void (*prolong)(const ProlongArguments<T, Dim>&, const Row&);
 };
 
-template <class T, int Dim> struct TransferForms { TransferKernels<T, Dim> uniform, general; };
+template <class T, int Dim> struct TransferForms { TransferKernels<T, Dim> uniform, general, open; };
 
 using TransferTable = TypedTable<TransferForms>;
 

@@ -208,7 +208,8 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
     met = std::move(cells).value();
     notes = std::move(points).value();
     const auto prepare = [&]() -> Result<void> {
-        if (weights[0].bytes() == 0) {
+        side_faces.make(parameters.grid);
+        if (!pressure->reads_open_faces() && weights[0].bytes() == 0) {
             auto fields = face_fields<T>(parameters.grid);
             if (!fields) return fields.error();
             weights = std::move(fields).value();
@@ -219,15 +220,22 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
             if (auto ok = diffuser.make_room_for_walls(parameters.grid); !ok) return ok;
         for (auto& diffuser : scalar_diffusers)
             if (auto ok = diffuser.make_room_for_walls(parameters.grid); !ok) return ok;
-        return pressure->prepare(walled_projection_problem(parameters.sides, *obstacles.walls(), views_of(weights)));
+        return pressure->prepare(walled_problem(parameters));
     };
     const Result<void> prepared = prepare();
+    if (prepared && pressure->reads_open_faces()) weights = {};
     if (!prepared) {
         obstacles.abandon();
         (void)pressure->prepare(projection_problem(parameters.sides, views_of(weights)));
     }
     lend_scratch();
     return prepared;
+}
+
+template <class T, int Dim>
+PoissonProblem<T, Dim> Workspace<T, Dim>::walled_problem(const Parameters<T, Dim>& parameters) {
+    const auto problem = walled_projection_problem(parameters.sides, *obstacles.walls(), side_faces);
+    return pressure->reads_open_faces() ? problem : spread_over_faces(problem, views_of(weights));
 }
 
 template <class T, int Dim> bool Workspace<T, Dim>::place_obstacles(double begin, double end, double dt) {
@@ -238,7 +246,7 @@ template <class T, int Dim> bool Workspace<T, Dim>::place_obstacles(double begin
 
 template <class T, int Dim> void Workspace<T, Dim>::follow_walls(const Parameters<T, Dim>& parameters) {
     const Walls<T, Dim>& walls = *obstacles.walls();
-    const auto problem = walled_projection_problem(parameters.sides, walls, views_of(weights));
+    const auto problem = walled_problem(parameters);
     if (!pressure->refresh()) {
         (void)pressure->prepare(problem);
         lend_scratch();
@@ -265,9 +273,9 @@ template <class T, int Dim> std::size_t Changing<T, Dim>::bytes() const {
 }
 
 template <class T, int Dim> std::size_t Workspace<T, Dim>::bytes() const {
-    return bytes_of(tracer.component) + bytes_of(scratch) + bytes_of(weights) + bytes_of(velocity_diffusers) +
-           bytes_of(scalar_diffusers) + bytes_of(reaches) + bytes_of(empty_rows) + pressure->bytes() +
-           (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes() + notes.bytes();
+    return bytes_of(tracer.component) + bytes_of(scratch) + bytes_of(weights) + side_faces.bytes() +
+           bytes_of(velocity_diffusers) + bytes_of(scalar_diffusers) + bytes_of(reaches) + bytes_of(empty_rows) +
+           pressure->bytes() + (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes() + notes.bytes();
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                             \

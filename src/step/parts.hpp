@@ -12,6 +12,7 @@
 #include "core/field.hpp"
 #include "diffuse/stress.hpp"
 #include "forces/buoyancy.hpp"
+#include "pressure/side_faces.hpp"
 #include "step/diffuser.hpp"
 #include "step/obstacles.hpp"
 #include "step/orders.hpp"
@@ -116,7 +117,8 @@ template <class T, int Dim> struct Workspace {
     std::array<Field<std::int8_t, Dim>, 2> reaches{};  // of the traces back and forward
     std::vector<EmptyRows<T, Dim>> empty_rows{};       // of scalars
     std::unique_ptr<PressureSolver<T, Dim>> pressure{};
-    std::array<Field<T, Dim>, Dim> weights{};
+    std::array<Field<T, Dim>, Dim> weights{};  // of faces, where sides are of several kinds or the solver asks for them
+    SideFaces<Dim> side_faces{};               // of its problem among obstacles
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};
     std::optional<Stress<T, Dim>> stress{};  // where viscosity varies, instead of the velocity's diffusers
     std::vector<Diffuser<T, Dim>> scalar_diffusers{};
@@ -134,6 +136,8 @@ template <class T, int Dim> struct Workspace {
     std::size_t bytes() const;
 
     static Result<Workspace> make(const Parameters<T, Dim>& parameters);
+    /// What is to be solved among obstacles, in the form that the solver reads.
+    PoissonProblem<T, Dim> walled_problem(const Parameters<T, Dim>& parameters);
     /// The pressure solver, after each time that it was prepared, may work where only advection does; and where that
     /// goes in slabs, during a projection only, in what is left of the velocity that went into it.
     void lend_scratch();

@@ -184,5 +184,52 @@ TYPED_TEST(FluidObstacles, ASolverThatCannotDoWithWallsRefusesThem) {
     EXPECT_EQ(fluid.hash(), without.hash());
 }
 
+/// A solver as users write them, that knows of weights only: it is handed those.
+template <int Dim> class WeightsSolver final : public PressureSolver<float, Dim> {
+  public:
+    const char* name() const override { return "weights"; }
+    Result<void> prepare(const PoissonProblem<float, Dim>& problem) override {
+        EXPECT_FALSE(problem.has_open_faces());
+        if (problem.face_weight[0].data) ++prepared_with_weights;
+        return inner_->prepare(problem);
+    }
+    SolveReport solve(View<float, Dim> x, View<const float, Dim> b, const SolveGoal& goal,
+                      Scheduler& scheduler) override {
+        return inner_->solve(x, b, goal, scheduler);
+    }
+    std::size_t bytes() const override { return inner_->bytes(); }
+
+    static inline int prepared_with_weights = 0;
+
+  private:
+    std::unique_ptr<PressureSolver<float, Dim>> inner_ = make_pressure_solver<float, Dim>("mgpcg").value();
+};
+
+TYPED_TEST(FluidObstacles, AUsersOwnSolverIsHandedWeights) {
+    constexpr int Dim = TypeParam::value;
+    (void)register_pressure_solver<float, Dim>("weights", [] { return std::make_unique<WeightsSolver<Dim>>(); });
+    FluidConfig<Dim> config;
+    Segment<Dim> gap{.kind = SideKind::open};
+    for (int a = 0; a < Dim - 1; ++a) gap.from[a] = 0.2, gap.to[a] = 0.7;
+    config.top = Side<Dim>(gap), config.left = SideKind::open;
+    config.pressure = "weights";
+    auto fluid = small_fluid<Dim>(config);
+    config.pressure = "mgpcg";
+    auto other = small_fluid<Dim>(config);
+    const Obstacle<Dim> solid{ball<Dim>(0.3), {.position = all<Dim>(0.1)}};
+    const int number = fluid.set_obstacle(solid).value();
+    ASSERT_EQ(other.set_obstacle(solid).value(), number);
+    for (int step = 0; step < 4; ++step) {
+        (void)fluid.move_obstacle(number, {.position = all<Dim>(0.1 + 0.04 * step)});
+        (void)other.move_obstacle(number, {.position = all<Dim>(0.1 + 0.04 * step)});
+        (void)fluid.step(0.05).value();
+        (void)other.step(0.05).value();
+        EXPECT_EQ(fluid.hash(), other.hash()) << step;
+    }
+    EXPECT_GE(WeightsSolver<Dim>::prepared_with_weights, 3);
+    const double cells = Dim == 2 ? 12 * 13 : 12 * 13 * 14;
+    EXPECT_GT(static_cast<double>(fluid.bytes()), static_cast<double>(other.bytes()) + 4 * Dim * cells);
+}
+
 }  // namespace
 }  // namespace whorl
