@@ -1,6 +1,7 @@
 // Memory that is asked for politely: a size that cannot be had is an Error, not a crash at frame 100.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,20 +25,22 @@ class Loan {
   public:
     explicit Loan(std::span<const std::span<std::byte>> pieces) : pieces_(pieces) {}
 
-    /// So many bytes, behind what was taken of the piece; null if the rest of no piece is enough.
+    /// So many bytes, behind what was taken of the first piece that has as many left; null if none has. Of more pieces
+    /// than `most` only the first are used.
     std::byte* take(std::size_t bytes) {
         const std::size_t lines = (bytes + cache_line - 1) / cache_line * cache_line;
-        for (; piece_ < pieces_.size(); ++piece_, taken_ = 0) {
-            if (lines > pieces_[piece_].size() - taken_) continue;
-            taken_ += lines;
-            return pieces_[piece_].data() + taken_ - lines;
+        for (std::size_t i = 0; i < pieces_.size() && i < most; ++i) {
+            if (lines > pieces_[i].size() - taken_[i]) continue;
+            taken_[i] += lines;
+            return pieces_[i].data() + taken_[i] - lines;
         }
         return nullptr;
     }
+    static constexpr std::size_t most = 8;
 
   private:
     std::span<const std::span<std::byte>> pieces_;
-    std::size_t piece_ = 0, taken_ = 0;
+    std::array<std::size_t, most> taken_{};
 };
 
 /// Owns bytes that are aligned to a cache line and start as zero; or borrows some, and has none of its own then.

@@ -80,7 +80,7 @@ template <class T, int Dim> void mark(const Operator<T, Dim>& op, const Row& row
 /// The runs of one row, as they are found.
 class RowOfRuns {
   public:
-    RowOfRuns(int cells, std::vector<CellRun>& runs, std::vector<int>& odd, std::size_t most_odd)
+    RowOfRuns(int cells, std::vector<CellRun>& runs, std::vector<std::uint16_t>& odd, std::size_t most_odd)
         : last_cell_(cells - 1),
           runs_(runs),
           odd_(odd),
@@ -102,11 +102,12 @@ class RowOfRuns {
     /// With the run before it, if few odd cells are between them.
     void keep_stretch() {
         const int passed = stretch_.begin - run_.end, odd = static_cast<int>(odd_.size()) - run_.odd[0];
-        const bool goes_on = run_.end > 0 && passed <= most_passed && odd + passed <= CellRun::most_odd &&
+        const bool goes_on = run_.end > 0 && passed <= most_passed && stretch_.begin <= CellRun::last_odd &&
+                             odd + passed <= CellRun::most_odd &&
                              odd_.size() + static_cast<std::size_t>(passed) <= most_odd_ &&
                              stretch_.end - stretch_.begin >= least_between;
         if (goes_on) {
-            for (int x = run_.end; x < stretch_.begin; ++x) odd_.push_back(x);
+            for (int x = run_.end; x < stretch_.begin; ++x) odd_.push_back(static_cast<std::uint16_t>(x));
             run_.end = stretch_.end;
             return;
         }
@@ -129,7 +130,7 @@ class RowOfRuns {
     int last_cell_, last_end_ = 1;  // the first and the last cell are never alike: kernels do without them
     CellRun run_{0, 0}, stretch_{0, 0};
     std::vector<CellRun>& runs_;
-    std::vector<int>& odd_;
+    std::vector<std::uint16_t>& odd_;
     std::size_t most_odd_;
 };
 
@@ -163,7 +164,8 @@ template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) 
 
 template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
     const auto rows = static_cast<std::size_t>(rows_of(level.op));
-    level.runs.reserve(rows * (static_cast<std::size_t>(level.op.cells[0]) / (least_run + 1) + 1));
+    // As long as runs are, at the least, so is what lies between them.
+    level.runs.reserve(rows * static_cast<std::size_t>((level.op.cells[0] + least_run) / (2 * least_run)));
     level.first_run.reserve(rows + 1);
     level.odd.reserve(most_odd(level));
 }

@@ -16,12 +16,11 @@ T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const Rig
     for (int a = 0; a < Dim; ++a) {
         const int n = level.op.cells[a];
         const std::ptrdiff_t stride = x.stride[a], round = level.op.periodic[a] ? (n - 1) * stride : 0;
-        Vec<int, Dim> next = at;
-        ++next[a];
+        const Vec<T, 2> weight = level.op.weights(a, at);
         const T below = at[a] > 0 ? here[-stride] : round != 0 ? here[round] : T(0);
         const T above = at[a] < n - 1 ? here[stride] : round != 0 ? here[-round] : T(0);
-        residual += level.op.weight(a, at) * (below - *here);
-        residual += level.op.weight(a, next) * (above - *here);
+        residual += weight[0] * (below - *here);
+        residual += weight[1] * (above - *here);
     }
     return residual;
 }

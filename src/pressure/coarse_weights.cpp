@@ -68,6 +68,7 @@ template <class T, int Dim> void average_all(const Level<T, Dim>& fine, Level<T,
         if (!is_its_own_neighbour(coarse, a))
             for_box({}, coarse.faces[a].view().shape,
                     [&](const Vec<int, Dim>& at) { average_face(fine, coarse, a, at, all); });
+    if (!fine.has_own) return;
     for_box({}, coarse.op.cells, [&](const Vec<int, Dim>& at) {
         coarse.extra.view()[at] = static_cast<T>(average(fine, own_of(fine), at, -1, all));
     });
@@ -77,7 +78,8 @@ template <class T, int Dim> void average_all(const Level<T, Dim>& fine, Level<T,
 template <class T, int Dim> void leave_out_moved(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
     const auto stays = [&](const Vec<int, Dim>& cell) { return !fine.aggregation.is_moved(cell); };
     for (const MovedCell<Dim>& moved : fine.aggregation.moved()) {
-        coarse.extra.view()[moved.parent] = static_cast<T>(average(fine, own_of(fine), moved.parent, -1, stays));
+        if (fine.has_own)
+            coarse.extra.view()[moved.parent] = static_cast<T>(average(fine, own_of(fine), moved.parent, -1, stays));
         for (int a = 0; a < Dim; ++a) {
             if (is_its_own_neighbour(coarse, a)) continue;
             const auto both_stay = [&](Vec<int, Dim> face) {

@@ -65,6 +65,21 @@ template <class T, int Dim> Vec<Axis, Dim> set_transfer(Level<T, Dim>& fine) {
     return coarse;
 }
 
+/// Its cells have none if the fine level has none; its pieces may, since a side that is open holds them.
+template <class T, int Dim> Result<void> make_own(const Level<T, Dim>& fine, Level<T, Dim>& coarse) {
+    if (!fine.has_own) {
+        auto none = make_row_for_all(coarse.extra, coarse.op.cells);
+        if (!none) return none.error();
+        coarse.own = none.value();
+        return {};
+    }
+    auto extra = Field<T, Dim>::make(coarse.op.cells, 0);
+    if (!extra) return extra.error();
+    coarse.extra = std::move(extra).value();
+    coarse.own = coarse.extra.view();
+    return {};
+}
+
 template <class T, int Dim> Result<void> set_coarse_weights(Level<T, Dim>& fine, Level<T, Dim>& coarse) {
     fine.aggregation.make(fine.marks.view());
     if (auto made = fine.blending.make(fine.marks.view(), coarse.op.cells); !made) return made.error();
@@ -76,13 +91,11 @@ template <class T, int Dim> Result<void> set_coarse_weights(Level<T, Dim>& fine,
         coarse.faces[a] = std::move(face).value();
         coarse.op.face[a] = coarse.faces[a].view();
     }
-    for (Field<T, Dim>* field : {&coarse.extra, &coarse.with_links}) {
-        auto made = Field<T, Dim>::make(coarse.op.cells, 0);
-        if (!made) return made.error();
-        *field = std::move(made).value();
-    }
-    coarse.own = coarse.extra.view();
+    auto with_links = Field<T, Dim>::make(coarse.op.cells, 0);
+    if (!with_links) return with_links.error();
+    coarse.with_links = std::move(with_links).value();
     coarse.op.extra = coarse.with_links.view();
+    if (auto own = make_own(fine, coarse); !own) return own.error();
     if (auto set = set_general_operator(coarse); !set) return set.error();
     weigh_coarser_level(fine, coarse);
     return {};

@@ -152,17 +152,12 @@ template <class T, int Dim> Result<void> set_faces(Level<T, Dim>& level, Poisson
         level.spread_from = given;
         spread_open_faces(level);
     }
+    level.has_own = problem.cell_diagonal.data || problem.diagonal > T(0);
     if (!problem.cell_diagonal.data) {
-        Vec<int, Dim> row{};
-        for (int a = 0; a < Dim; ++a) row[a] = a == 0 ? problem.cells[0] : 1;
-        auto field = Field<T, Dim>::make(row, 0);
-        if (!field) return field.error();
-        level.extra = std::move(field).value();
+        auto everywhere = make_row_for_all(level.extra, problem.cells);
+        if (!everywhere) return everywhere.error();
         fill(serial_scheduler(), interior(level.extra.view()), level.extra.view(), problem.diagonal);
-        View<const T, Dim> everywhere = level.extra.view();  // the one row stands for all
-        everywhere.shape = problem.cells;
-        for (int a = 1; a < Dim; ++a) everywhere.stride[a] = 0;
-        problem.cell_diagonal = everywhere;
+        problem.cell_diagonal = everywhere.value();
     }
     return {};
 }

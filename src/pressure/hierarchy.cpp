@@ -103,7 +103,7 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
 }
 
 template <class T, int Dim> void Hierarchy<T, Dim>::borrow(Loan& loan) {
-    for (std::size_t k = 1; k < levels_.size() && levels_[k].op.is_uniform(); ++k)
+    for (std::size_t k = 1; k < levels_.size(); ++k)
         for (Field<T, Dim>* field : {&levels_[k].x, &levels_[k].b})
             if (std::byte* memory = loan.take(field->memory().size())) field->live_in(memory);
 }

@@ -8,7 +8,8 @@
 // two unknowns or more (pieces.hpp). But the end of a thin wall retreats to the next side of a coarse cell: what flows
 // round it is overestimated there, less so since the faces beside it are narrowed (coarse_weights.cpp). Memory: x and b
 // on the coarser levels, 2/3 of a number per cell in two dimensions, 2/7 in three, nothing on the finest; general
-// weights add 5 (2D) or 6 (3D) numbers per coarse cell and one per fine cell.
+// weights add 4 (2D) or 5 (3D) numbers per coarse cell, and a byte and, unless faces are given as open, one per fine
+// cell.
 #pragma once
 
 #include "pressure/coarsest.hpp"
@@ -33,7 +34,7 @@ template <class T, int Dim> class Hierarchy {
     bool refresh();
 
     /// Puts x and b of coarser levels, which matter during a cycle only, into memory of somebody else's, as far as they
-    /// fit. In the general form cells outside of the problem have to stay 0, so that keeps its own.
+    /// fit: a cycle writes all of b before it reads it, and begins with x = 0.
     void borrow(Loan& loan);
 
     /// One cycle on x of the finest level. `from_zero` takes x for 0, whatever is in it.

@@ -17,7 +17,8 @@ template <class T, int Dim> T* Level<T, Dim>::add_table(int count) {
 template <class T, int Dim> std::size_t Level<T, Dim>::bytes() const {
     std::size_t sum = x.bytes() + b.bytes() + extra.bytes() + inverse.bytes() + tables.capacity() * sizeof(T) +
                       marks.bytes() + aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes() +
-                      runs.capacity() * sizeof(CellRun) + (first_run.capacity() + odd.capacity()) * sizeof(int);
+                      runs.capacity() * sizeof(CellRun) + first_run.capacity() * sizeof(int) +
+                      odd.capacity() * sizeof(std::uint16_t);
     for (int a = 0; a < Dim; ++a) sum += faces[a].bytes();
     return sum;
 }
@@ -63,6 +64,19 @@ template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& lev
     return {};
 }
 
+template <class T, int Dim>
+Result<View<const T, Dim>> make_row_for_all(Field<T, Dim>& row, const Vec<int, Dim>& cells) {
+    Vec<int, Dim> shape{};
+    for (int a = 0; a < Dim; ++a) shape[a] = a == 0 ? cells[0] : 1;
+    auto made = Field<T, Dim>::make(shape, 0);
+    if (!made) return made.error();
+    row = std::move(made).value();
+    View<const T, Dim> everywhere = row.view();
+    everywhere.shape = cells;
+    for (int a = 1; a < Dim; ++a) everywhere.stride[a] = 0;
+    return everywhere;
+}
+
 template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level) {
     const auto inverse = level.inverse.view();
     const auto marks = level.marks.view();
@@ -72,10 +86,8 @@ template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level) {
         double sum = static_cast<double>(level.op.extra[at]);
         is_sound = is_sound && sum >= 0;
         for (int a = 0; a < Dim; ++a) {
-            Vec<int, Dim> above = at;
-            ++above[a];
-            const double low = static_cast<double>(level.op.weight(a, at)),
-                         high = static_cast<double>(level.op.weight(a, above));
+            const Vec<T, 2> both = level.op.weights(a, at);
+            const auto low = static_cast<double>(both[0]), high = static_cast<double>(both[1]);
             is_sound = is_sound && low >= 0 && high >= 0;
             sum += low + high;
         }
@@ -125,6 +137,7 @@ double residual(Scheduler& scheduler, const Level<T, Dim>& level, const View<con
     template struct Level<T, Dim>;                                                                                  \
     template void set_uniform_tables(Level<T, Dim>&, double);                                                       \
     template Result<void> set_general_operator(Level<T, Dim>&);                                                     \
+    template Result<View<const T, Dim>> make_row_for_all(Field<T, Dim>&, const Vec<int, Dim>&);                     \
     template bool invert_diagonal(Level<T, Dim>&);                                                                  \
     template void relax(Scheduler&, const Level<T, Dim>&, const View<T, Dim>&, const RightSide<T, Dim>&, int, T);   \
     template void relax_from_zero(Scheduler&, const Level<T, Dim>&, const View<T, Dim>&, const RightSide<T, Dim>&,  \

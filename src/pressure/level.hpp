@@ -32,14 +32,15 @@ template <class T, int Dim> struct Level {
     Vec<Field<T, Dim>, Dim> faces;
     Field<T, Dim> extra, inverse;
     Field<std::uint8_t, Dim> marks;
-    Operator<T, Dim> spread_from;  ///< of a finest level whose faces were spread from open ones
-    std::vector<CellRun> runs;     ///< of op.alike
-    std::vector<int> first_run;    ///< the same
-    std::vector<int> odd;          ///< the same
+    Operator<T, Dim> spread_from;    ///< of a finest level whose faces were spread from open ones
+    std::vector<CellRun> runs;       ///< of op.alike
+    std::vector<int> first_run;      ///< the same
+    std::vector<std::uint16_t> odd;  ///< the same
 
     // Of the general form, where walls divide coarse cells.
     Pieces<T, Dim> pieces;            ///< unknowns beside the grid's; none on the finest level
-    View<const T, Dim> own;           ///< diagonal beside all weights;
+    bool has_own = true;              ///< a cell or piece of it may have a diagonal beside all weights:
+    View<const T, Dim> own;           ///< that of cells;
     Field<T, Dim> with_links;         ///< and with those of links to pieces: op.extra of a coarse level
     Aggregation<T, Dim> aggregation;  ///< which coarse unknowns the ones of this level belong to
     Blending<T, Dim> blending;        ///< and are interpolated from beside walls
@@ -74,6 +75,8 @@ template <class T, int Dim> bool is_worth_halving(const Level<T, Dim>& level);
 template <class T, int Dim> void set_uniform_tables(Level<T, Dim>& level, double diagonal);
 /// Sets op from its faces, extra and, which it computes, inverse and marks: the general form, and the open one.
 template <class T, int Dim> Result<void> set_general_operator(Level<T, Dim>& level);
+/// Makes one row that stands for all: a field of one value along all axes but x.
+template <class T, int Dim> Result<View<const T, Dim>> make_row_for_all(Field<T, Dim>& row, const Vec<int, Dim>& cells);
 /// The part of it that does not allocate. False if a weight is negative or not finite.
 template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);
 /// Room for op.alike, and what is in it: the cells with the weights that most have (alike_runs.cpp).

@@ -144,7 +144,7 @@ template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
 }
 
 template <class T, int Dim> std::size_t Mgpcg<T, Dim>::bytes() const {
-    return hierarchy_.bytes() + r_.bytes() + z_.bytes() + p_.bytes();
+    return hierarchy_.bytes() + pockets_.bytes() + r_.bytes() + z_.bytes() + p_.bytes();
 }
 
 template class Mgpcg<float, 2>;

@@ -46,7 +46,7 @@ template <class Cells, class T, int Dim> void relax(const RelaxArguments<T, Dim>
     for_cells(cells, row.x0, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
         int count = 0;
         alike.for_odd(first, last, odd, [&](int i) WHORL_INLINE_LAMBDA {
-            odd_value[count++] = x[i] + change_of(i, cells.inverse_end(i), cells.plain(i));
+            odd_value[count++] = x[i] + change_of(i, cells.inverse(i), cells.plain(i));
         });
         if (in.is_shared || last - first < least_whole_row)
             one_colour(alike, first, last);

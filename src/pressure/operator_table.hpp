@@ -20,6 +20,7 @@ struct CellRun {
     int odd[3] = {};  ///< where those begin that have an even x, those with an odd one, and where these end
 
     static constexpr int most_odd = 128;
+    static constexpr int last_odd = 0xffff;  ///< cells beyond this x are never odd ones
 };
 
 /// Most cells of a general form are far from all walls and have the same weights. Runs of them, row by row, which
@@ -27,9 +28,9 @@ struct CellRun {
 /// row a few odd cells interrupt no run: kernels take them for alike at first, and then do them again.
 template <class T, int Dim> struct AlikeRuns {
     const CellRun* runs = nullptr;
-    const int* first_run = nullptr;  ///< of row y + cells[1] z; and where those of the last row end
-    const int* odd = nullptr;        ///< x of the odd cells
-    Vec<T, Dim> weight{};            ///< of both faces along an axis
+    const int* first_run = nullptr;      ///< of row y + cells[1] z; and where those of the last row end
+    const std::uint16_t* odd = nullptr;  ///< x of the odd cells
+    Vec<T, Dim> weight{};                ///< of both faces along an axis
     T extra = 0, inverse = 0;
 };
 
@@ -76,18 +77,25 @@ template <class T, int Dim> struct Operator {
     T weight(int axis, const Vec<int, Dim>& face_at) const {
         return is_open() ? open_weight(axis, face_at) : face[axis][face_at];
     }
-    double whole_diagonal(const Vec<int, Dim>& at) const {
-        auto sum = static_cast<double>(extra[at]);
-        for (int a = 0; a < Dim; ++a) {
-            Vec<int, Dim> above = at;
-            ++above[a];
-            sum += static_cast<double>(weight(a, at)) + static_cast<double>(weight(a, above));
+    /// Of the faces below and above a cell.
+    Vec<T, 2> weights(int axis, const Vec<int, Dim>& cell) const {
+        const bool is_inner = cell[axis] > 0 && cell[axis] + 1 < cells[axis];
+        if (is_open() && is_inner) {
+            const std::uint16_t* const low = &open.between[axis][cell];
+            return {static_cast<T>(*low) * unit[axis],
+                    static_cast<T>(low[open.between[axis].stride[axis]]) * unit[axis]};
         }
-        return sum;
+        Vec<int, Dim> above = cell;
+        ++above[axis];
+        return {weight(axis, cell), weight(axis, above)};
     }
     T inverse_at(const Vec<int, Dim>& at) const {
         if (!is_open()) return inverse[at];
-        const double sum = whole_diagonal(at);
+        auto sum = static_cast<double>(extra[at]);
+        for (int a = 0; a < Dim; ++a) {
+            const Vec<T, 2> both = weights(a, at);
+            sum += static_cast<double>(both[0]) + static_cast<double>(both[1]);
+        }
         return sum > 0 ? static_cast<T>(1 / sum) : T(0);
     }
 

@@ -17,6 +17,11 @@ template <class T, int Dim> class Pockets {
     void find(const PoissonProblem<T, Dim>& problem) { find(operator_of(problem)); }
     void find(const Operator<T, Dim>& op);
 
+    std::size_t bytes() const {
+        return runs_.capacity() * sizeof(Run) + first_run_.capacity() * sizeof(int) +
+               pockets_.capacity() * sizeof(Pocket);
+    }
+
     /// How many there are; cells outside of the problem are in none.
     int count() const { return static_cast<int>(pockets_.size()); }
     bool is_held(int pocket) const { return pockets_[pocket].is_held; }
@@ -32,24 +37,32 @@ template <class T, int Dim> class Pockets {
 
   private:
     struct Run {
-        Vec<int, Dim> first;  // cell
-        int end;              // along x
-        int pocket;           // the number of an earlier run of the same pocket, or its own
-        bool is_held;
+        int first, end;  // along x
+        int pocket;      // the number of an earlier run of the same pocket, or its own; in the end ~label
+        bool is_held;    // by a side or a diagonal
     };
     struct Pocket {
         Vec<int, Dim> cell;
         bool is_held;
         double cells, sum;
     };
+    template <class F> void each_run(F f);
     template <class F> void each_cell(F f);
+    Vec<int, Dim> cell_at(int row, int x) const;
     int root_of(int run);
     void join(int a, int b);
-    void join_rows(const Operator<T, Dim>& op, int axis, int run, int begin, int end);
+    struct Rows {
+        int row, other, axis;
+        bool is_above;  // faces of the row's cells, else those below
+    };
+    void join_rows(const Operator<T, Dim>& op, const Rows& rows);
+    void add_runs(const Operator<T, Dim>& op, int row);
+    void join_row(const Operator<T, Dim>& op, int row);
+    void label_runs();
 
+    Vec<int, Dim> cells_{};
     std::vector<Run> runs_;
     std::vector<int> first_run_;  // of each row, and one more
-    std::vector<int> labels_;     // of each run: its pocket
     std::vector<Pocket> pockets_;
 };
 

@@ -6,6 +6,8 @@
 // Only for kernel files: everything here is in the unnamed namespace of their instruction set (docs/kernels.md).
 #pragma once
 
+#include <cstring>
+
 #include "pressure/operator_table.hpp"
 #include "simd/loops.hpp"
 
@@ -97,7 +99,7 @@ template <class T, int Dim> struct AlikeCells {
     const T* above[Dim - 1];
     T weight[Dim];
     T extra, inverse_of_all;
-    const int* odd[3];  // where those with an even x begin, those with an odd one, and where these end
+    const std::uint16_t* odd[3];  // where those with an even x begin, those with an odd one, and where these end
 
     WHORL_INLINE T plain(int i) const {
         T across = -(extra * x[i]);
@@ -109,14 +111,30 @@ template <class T, int Dim> struct AlikeCells {
     WHORL_INLINE T masked(int, T value) const { return value; }
     /// Calls f(i) for the odd ones of first <= i < last; or those whose i is even, or not.
     template <class F> WHORL_INLINE void for_odd(int first, int last, F f) const {
-        for (const int* at = odd[0]; at != odd[2]; ++at)
+        for (const std::uint16_t* at = odd[0]; at != odd[2]; ++at)
             if (*at >= first && *at < last) f(*at);
     }
     template <class F> WHORL_INLINE void for_odd(int first, int last, int is_odd, F f) const {
-        for (const int* at = odd[is_odd]; at != odd[is_odd + 1]; ++at)
+        for (const std::uint16_t* at = odd[is_odd]; at != odd[is_odd + 1]; ++at)
             if (*at >= first && *at < last) f(*at);
     }
 };
+
+/// Cells outside of the problem: `plain` and `inverse` are 0, as all their weights are.
+template <class T> struct OutsideCells {
+    WHORL_INLINE T plain(int) const { return T(0); }
+    WHORL_INLINE T inverse(int) const { return T(0); }
+    WHORL_INLINE T masked(int, T) const { return T(0); }
+    template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
+    template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
+};
+/// Eight of them.
+WHORL_INLINE bool are_outside(const std::uint8_t* marks) {
+    constexpr std::uint64_t all = 0x0101010101010101u * cell_mark::outside;
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, marks, sizeof eight);
+    return (eight & all) == all;
+}
 
 /// What the cells of a row of the general form weigh: nothing else reads that of an operator. `inner_`: the same for
 /// cells that are neither the first nor the last of the row.
@@ -263,6 +281,27 @@ template <class T, int Dim, class F>
 WHORL_INLINE void for_plain_cells(const UniformRow<T, Dim>& cells, int first, int last, F f) {
     f(cells, first, last);
 }
+/// The same for cells without a run: deep inside of solids nothing has to be read.
+template <class T, int Dim, class Weights, class F>
+WHORL_INLINE void for_cells_between(const WeightedRow<T, Dim, Weights>& cells, int first, int last, F f) {
+    constexpr int least = 32;  // worth a loop of their own
+    const std::uint8_t* marks = cells.weights.marks;
+    for (int begin = first; last - begin >= least;) {
+        if (!are_outside(marks + begin)) {
+            begin += 8;
+            continue;
+        }
+        int end = begin + 8;
+        while (end + 8 <= last && are_outside(marks + end)) end += 8;
+        if (end - begin >= least) {
+            if (first < begin) f(cells, first, begin);
+            f(OutsideCells<T>{}, begin, end);
+            first = end;
+        }
+        begin = end;
+    }
+    if (first < last) f(cells, first, last);
+}
 template <class T, int Dim, class Weights, class F>
 WHORL_INLINE void for_plain_cells(const WeightedRow<T, Dim, Weights>& cells, int first, int last, F f) {
     AlikeCells<T, Dim> alike = cells.alike();
@@ -270,7 +309,7 @@ WHORL_INLINE void for_plain_cells(const WeightedRow<T, Dim, Weights>& cells, int
         const bool is_one = run != cells.end_of_runs;
         const int begin = !is_one || run->begin > last ? last : run->begin < first ? first : run->begin;
         const int end = !is_one || run->end > last ? last : run->end;
-        if (first < begin) f(cells, first, begin);
+        if (first < begin) for_cells_between(cells, first, begin, f);
         if (begin < end) {
             for (int k = 0; k < 3; ++k) alike.odd[k] = cells.op.alike.odd + run->odd[k];
             f(alike, begin, end);

@@ -24,7 +24,7 @@ template <class T, int Dim> class Obstacles {
     const Walls<T, Dim>* walls() const { return walls_ ? &*walls_ : nullptr; }
     const std::vector<PlacedObstacle<Dim>>& placed() const { return placed_; }
     Pockets<T, Dim>& pockets() { return pockets_; }
-    std::size_t bytes() const { return walls_ ? walls_->bytes() : 0; }
+    std::size_t bytes() const { return walls_ ? walls_->bytes() + pockets_.bytes() : 0; }
 
     /// Handles count from 0 and are used again after a removal. Each refuses what is not finite or not there.
     Result<int> add(const Obstacle<Dim>& obstacle);
