@@ -1,6 +1,7 @@
 #include "step/estimate.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "step/parts.hpp"
 
@@ -39,10 +40,15 @@ Result<double> bytes_at(FluidConfig<Dim> config, const Vec<int, Dim>& cells, boo
 
 /// Bytes grow with the number of cells; ghosts, which grow slower, make this a little too much.
 template <int Dim, class T> Result<double> estimate_bytes(const FluidConfig<Dim>& config, bool has_obstacles) {
-    constexpr int small = Dim == 2 ? 60 : 28;
+    // In the proportions of the large one: how long and wide cells are decides which axes coarser levels halve.
+    constexpr double small = Dim == 2 ? 60 : 28, fewest = 8;
+    const double part = small / (Dim == 2 ? std::sqrt(count(config.cells)) : std::cbrt(count(config.cells)));
     Vec<int, Dim> few{}, more{};
-    for (int axis = 0; axis < Dim; ++axis)
-        few[axis] = std::min(config.cells[axis], small), more[axis] = std::min(config.cells[axis], 2 * small);
+    for (int axis = 0; axis < Dim; ++axis) {
+        const int n = config.cells[axis];
+        few[axis] = std::min(n, static_cast<int>(std::max(std::round(part * n), fewest)));
+        more[axis] = std::min(n, 2 * few[axis]);
+    }
     const auto bytes = bytes_at<Dim, T>(config, few, has_obstacles);
     if (!bytes) return bytes.error();
     const auto more_bytes = bytes_at<Dim, T>(config, more, has_obstacles);
