@@ -10,7 +10,7 @@
 namespace whorl {
 namespace {
 
-constexpr int max_passes = 5;
+constexpr int max_passes = 6;
 /// Thinner slabs would be mostly edge, as would slabs of fewer cells where there is one for each worker already; more
 /// than four a worker are no use to anybody.
 constexpr int least_lines = 16, least_cells = 1 << 17, slabs_per_worker = 4;

@@ -4,14 +4,17 @@
 
 #include "core/for_box.hpp"
 #include "pressure/level.hpp"
+#include "pressure/sorted_table.hpp"
 
 namespace whorl {
 namespace {
 
 /// Shorter ones are not worth a loop of their own; nor are shorter parts between them, which take from the runs.
-constexpr int least_run = 32;
+constexpr int least_run = CellRun::least;
 /// So many odd cells, at the most, are passed over at a time, and so many alike ones have to follow.
 constexpr int most_passed = 8, least_between = 16;
+/// Fewer cells outside of the problem are not worth leaving out.
+constexpr int least_shut = 16;
 
 /// What more than half of the values are, if anything is (Boyer, Moore 1981): each takes one of another kind with it.
 template <class T> class Majority {
@@ -116,9 +119,12 @@ class RowOfRuns {
         run_.odd[0] = static_cast<int>(odd_.size());
     }
     void keep() {
+        run_.begin = std::max(run_.begin, 1), run_.end = std::min(run_.end, last_cell_);
         if (run_.begin > last_end_) run_.begin = std::max(run_.begin, last_end_ + least_run);
         if (run_.end - run_.begin < least_run) return odd_.resize(static_cast<std::size_t>(run_.odd[0]));
         const auto first = odd_.begin() + run_.odd[0];
+        const auto is_outside = [&](int x) { return x < run_.begin || x >= run_.end; };
+        odd_.erase(std::remove_if(first, odd_.end(), is_outside), odd_.end());
         std::sort(first, odd_.end(), [](int a, int b) { return a % 2 != b % 2 ? a % 2 < b % 2 : a < b; });
         run_.odd[1] =
             run_.odd[0] + static_cast<int>(std::count_if(first, odd_.end(), [](int x) { return x % 2 == 0; }));
@@ -127,7 +133,7 @@ class RowOfRuns {
         last_end_ = run_.end;
     }
 
-    int last_cell_, last_end_ = 1;  // the first and the last cell are never alike: kernels do without them
+    int last_cell_, last_end_ = 1;  // the first and the last cell are never among them: kernels do without
     CellRun run_{0, 0}, stretch_{0, 0};
     std::vector<CellRun>& runs_;
     std::vector<std::uint16_t>& odd_;
@@ -140,9 +146,9 @@ template <class T, int Dim> bool is_on_side(const Operator<T, Dim>& op, const Ro
     return is_last(1, row.y) || (Dim == 3 && is_last(Dim - 1, row.z));
 }
 
-/// One cell in eight, for which there is room from the beginning.
+/// One cell in sixteen, or thirty-two, for which there is room from the beginning.
 template <class T, int Dim> std::size_t most_odd(const Level<T, Dim>& level) {
-    return static_cast<std::size_t>(level.region().cells()) / 8;
+    return static_cast<std::size_t>(level.region().cells()) / (Dim == 2 ? 16 : 32);
 }
 
 template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) {
@@ -160,6 +166,33 @@ template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) 
     found.end();
 }
 
+/// Those of a row that are outside of the problem; without its ends, as above.
+template <class T, int Dim> void add_shut(Level<T, Dim>& level, const Row& row) {
+    const std::uint8_t* marks = row_of(level.op.marks, row);
+    for (int x = row.x0 + 1; x < row.x1 - 1; ++x) {
+        const int begin = x;
+        while (x < row.x1 - 1 && (marks[x] & cell_mark::outside) != 0) ++x;
+        if (x - begin >= least_shut) level.shut.push_back({begin, x});
+    }
+}
+
+/// Of the cells that are worked on one by one. Most rows end like the one before.
+template <class T, int Dim> void collect_weights(Level<T, Dim>& level) {
+    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_table));
+    const auto collect = (level.op.is_open() ? forms.open : forms.general).collect;
+    level.odd_weights.resize(level.odd.size());
+    level.end_weights.clear(), level.ends_of.clear();
+    const Region<Dim> region = level.region();
+    for (int i = 0; i < region.count(); ++i) {
+        RowEndWeights<T, Dim> ends;
+        collect({level.op, level.odd_weights.data(), &ends}, region.row(i));
+        if (level.end_weights.empty() || !(level.end_weights.back() == ends)) level.end_weights.push_back(ends);
+        level.ends_of.push_back(static_cast<int>(level.end_weights.size()) - 1);
+    }
+    level.op.alike.odd_weights = level.odd_weights.data(), level.op.alike.end_weights = level.end_weights.data();
+    level.op.alike.ends_of = level.ends_of.data();
+}
+
 }  // namespace
 
 template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
@@ -168,19 +201,30 @@ template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
     level.runs.reserve(rows * static_cast<std::size_t>((level.op.cells[0] + least_run) / (2 * least_run)));
     level.first_run.reserve(rows + 1);
     level.odd.reserve(most_odd(level));
+    level.first_shut.reserve(rows + 1), level.ends_of.reserve(rows);
+    // As much as most need. They allocate only where there are more than ever before.
+    level.shut.reserve(rows + rows / 2);
+    level.odd_weights.reserve(most_odd(level) / 4), level.end_weights.reserve(rows / 4 + 8);
 }
 
 template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
     level.runs.clear(), level.first_run.clear(), level.odd.clear();
+    level.shut.clear(), level.first_shut.clear();
     find_most(level);
     const Vec<int, Dim>& cells = level.op.cells;
     for (int number = 0; number < rows_of(level.op); ++number) {
+        const Row row{0, cells[0], number % cells[1], number / cells[1]};
         level.first_run.push_back(static_cast<int>(level.runs.size()));
-        add_runs(level, {0, cells[0], number % cells[1], number / cells[1]});
+        level.first_shut.push_back(static_cast<int>(level.shut.size()));
+        add_runs(level, row);
+        add_shut(level, row);
     }
     level.first_run.push_back(static_cast<int>(level.runs.size()));
+    level.first_shut.push_back(static_cast<int>(level.shut.size()));
     level.op.alike.runs = level.runs.data(), level.op.alike.odd = level.odd.data();
     level.op.alike.first_run = level.first_run.data();
+    level.op.alike.shut = level.shut.data(), level.op.alike.first_shut = level.first_shut.data();
+    collect_weights(level);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)               \

@@ -9,16 +9,22 @@ namespace {
 
 /// b - mean - A x of one cell.
 template <class T, int Dim>
-T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
+T residual_at(const Level<T, Dim>& level, const OrderedRows<T, Dim>& x, const RightSide<T, Dim>& rhs,
               const Vec<int, Dim>& at) {
-    const T* here = &x[at];
+    Vec<int, Dim> row = at;
+    row[0] = 0;
+    const T* first = &x.view[row];
+    const T* here = first + x.order.place(at[0]);
     T residual = rhs.b[at] - rhs.mean - level.op.extra[at] * *here;
     for (int a = 0; a < Dim; ++a) {
         const int n = level.op.cells[a];
-        const std::ptrdiff_t stride = x.stride[a], round = level.op.periodic[a] ? (n - 1) * stride : 0;
+        const auto value_at = [&](int i) {
+            return a == 0 ? first[x.order.place(i)] : here[(i - at[a]) * x.view.stride[a]];
+        };
         const Vec<T, 2> weight = level.op.weights(a, at);
-        const T below = at[a] > 0 ? here[-stride] : round != 0 ? here[round] : T(0);
-        const T above = at[a] < n - 1 ? here[stride] : round != 0 ? here[-round] : T(0);
+        const bool is_periodic = level.op.periodic[a];
+        const T below = at[a] > 0 ? value_at(at[a] - 1) : is_periodic ? value_at(n - 1) : T(0);
+        const T above = at[a] < n - 1 ? value_at(at[a] + 1) : is_periodic ? value_at(0) : T(0);
         residual += weight[0] * (below - *here);
         residual += weight[1] * (above - *here);
     }
@@ -28,7 +34,7 @@ T residual_at(const Level<T, Dim>& level, const View<const T, Dim>& x, const Rig
 }  // namespace
 
 template <class T, int Dim>
-void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& x, const RightSide<T, Dim>& rhs,
+void restrict_beside_walls(const Level<T, Dim>& fine, const OrderedRows<T, Dim>& x, const RightSide<T, Dim>& rhs,
                            Level<T, Dim>& coarse, int line) {
     const Aggregation<T, Dim>& aggregation = fine.aggregation;
     Pieces<T, Dim>& pieces = coarse.pieces;
@@ -55,12 +61,12 @@ void restrict_beside_walls(const Level<T, Dim>& fine, const View<const T, Dim>& 
         const int parent = aggregation.parent_of_piece(i);
         if (parent == Aggregation<T, Dim>::nowhere) continue;
         T& b = parent < 0 ? pieces.b[~parent] : coarse_b[cell_of(coarse.op.cells, parent)];
-        b += share * fine.pieces.residual(i, x.data);
+        b += share * fine.pieces.residual(i, x.view.data);
     }
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                                                  \
-    template void restrict_beside_walls(const Level<T, Dim>&, const View<const T, Dim>&, const RightSide<T, Dim>&, \
+#define WHORL_INSTANTIATE(T, Dim)                                                                                   \
+    template void restrict_beside_walls(const Level<T, Dim>&, const OrderedRows<T, Dim>&, const RightSide<T, Dim>&, \
                                         Level<T, Dim>&, int);
 
 WHORL_INSTANTIATE(float, 2)

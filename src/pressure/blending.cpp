@@ -182,6 +182,12 @@ void Blending<T, Dim>::find(const Unknowns& fine, const Unknowns& coarse, const 
 }
 
 template <class T, int Dim>
+void Blending<T, Dim>::sort_sources(const RowOrder& order, const Vec<std::ptrdiff_t, Dim>& stride) {
+    for (Source& source : sources_)
+        if (source.node >= 0) source.node = order.offset(source.node, stride);
+}
+
+template <class T, int Dim>
 T Blending<T, Dim>::blended(const Blend& blend, const T* coarse_x, const Pieces<T, Dim>& coarse) const {
     T change = 0;
     for (int i = blend.begin; i < (&blend)[1].begin; ++i) {
@@ -193,11 +199,11 @@ T Blending<T, Dim>::blended(const Blend& blend, const T* coarse_x, const Pieces<
 
 template <class T, int Dim>
 void Blending<T, Dim>::add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse,
-                                  const View<T, Dim>& fine_x) const {
+                                  const View<T, Dim>& fine_x, const RowOrder& order) const {
     const std::size_t number = static_cast<std::size_t>(row.z * marks_.shape[1] + row.y);
     T* x = row_of(fine_x, row);
     for (int i = row_begin_[number]; i < row_begin_[number + 1]; ++i)
-        x[blends_[i].index] += blended(blends_[i], coarse_x, coarse);
+        x[order.place(blends_[i].index)] += blended(blends_[i], coarse_x, coarse);
 }
 
 template <class T, int Dim>

@@ -26,8 +26,12 @@ template <class T, int Dim> class Blending {
     void find(const Unknowns& fine, const Unknowns& coarse, const Transfer<T, Dim>& transfer,
               const Aggregation<T, Dim>& aggregation, const Vec<std::ptrdiff_t, Dim>& stride);
 
+    /// From then on the coarse x is where this order puts it.
+    void sort_sources(const RowOrder& order, const Vec<std::ptrdiff_t, Dim>& stride);
+
     /// Adds what is interpolated to the listed cells of a row. Rows may run at the same time.
-    void add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x) const;
+    void add_to_row(const Row& row, const T* coarse_x, const Pieces<T, Dim>& coarse, const View<T, Dim>& fine_x,
+                    const RowOrder& order) const;
     /// The same for the pieces of a line, with a note of it.
     void add_to_line(int line, const T* coarse_x, const Pieces<T, Dim>& coarse, Pieces<T, Dim>& fine) const;
     /// The same for all pieces; fine_b: see Pieces::change.

@@ -1,11 +1,10 @@
 #include "pressure/hierarchy.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "parallel/rows.hpp"
-#include "parallel/waves.hpp"
 #include "pressure/beside_walls.hpp"
+#include "pressure/half_sweeps.hpp"
 #include "pressure/sorted_level.hpp"
 
 namespace whorl {
@@ -32,13 +31,6 @@ template <class T, int Dim> bool can_ride_a_wave(const Level<T, Dim>& level) {
     const bool are_apart = level.pieces.count() == 0 || !level.axes[0].has_seam();
     return has_own_lines(level) && are_apart && !is_small(level);
 }
-/// Pieces are interpolated to less well than cells, and smooth less: sweeps on their levels, which are small, count
-/// double. (Ten crossing sheets in two dimensions: 0.2 to 0.4 an iteration instead of 0.3 to 0.5.) So they do above
-/// such a level, if there are many.
-template <class T, int Dim> int sweeps_of(const Level<T, Dim>& level, const Level<T, Dim>& coarse) {
-    return level.pieces.count() > 0 || has_many_pieces(coarse) ? 2 : 1;
-}
-
 /// Half a sweep, line by line.
 template <class T, int Dim>
 auto half_sweep(typename OperatorKernels<T, Dim>::Relax kernel, RelaxArguments<T, Dim> arguments) {
@@ -48,46 +40,17 @@ auto half_sweep(typename OperatorKernels<T, Dim>::Relax kernel, RelaxArguments<T
     return [=](int line, bool is_shared) { is_shared ? shared(line) : own(line); };
 }
 
-/// Half a sweep of cells, and of the pieces that lie in them; before it, what cells take note of. None: it begins at 0.
-enum class Notes { none, prolonged, relaxed };
-template <class T, int Dim, class Cells> struct HalfSweep {
-    Cells cells;
-    Level<T, Dim>* level;
-    int colour;
-    T omega;
-    Notes notes;
-
-    void operator()(int line, bool is_shared) const {
-        Pieces<T, Dim>& pieces = level->pieces;
-        if (pieces.count() == 0) return cells(line, is_shared);
-        T* const b = level->b.view().data;
-        if (notes == Notes::relaxed) pieces.take_notes(line, colour, pieces.relaxed, b);
-        if (notes == Notes::prolonged)
-            for (const int each : {0, 1}) pieces.take_notes(line, each, pieces.prolonged, b);
-        cells(line, is_shared);
-        if (notes == Notes::none) return pieces.relax_line_from_zero(line, colour, omega);
-        pieces.relax_line(line, level->x.view().data, colour, omega);
-    }
-};
-
-/// Those of a smoothing, one after the other; not all are needed everywhere.
-constexpr int most_half_sweeps = 4;
-template <class T, int Dim> auto half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how) {
-    const auto number = [&](int i) {
-        const int colour = i % 2 == 0 ? how.first_colour : 1 - how.first_colour;
-        const bool starts = i == 0 && how.from_zero;
-        const auto& kernels = kernels_of(level.op);
-        auto cells =
-            half_sweep<T, Dim>(starts ? kernels.relax_from_zero : kernels.relax, how.arguments(level.op, colour));
-        const Notes notes = i > 0 ? Notes::relaxed : how.from_zero ? Notes::none : Notes::prolonged;
-        return HalfSweep<T, Dim, decltype(cells)>{cells, &level, colour, how.omega, notes};
-    };
-    return std::array{number(0), number(1), number(2), number(3)};
+template <class T, int Dim> auto plain_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how) {
+    const OperatorKernels<T, Dim>& kernels = kernels_of(level.op);
+    return half_sweeps(level, how, [&](int number, int colour) {
+        const bool starts = number == 0 && how.from_zero;
+        return half_sweep<T, Dim>(starts ? kernels.relax_from_zero : kernels.relax, how.arguments(level.op, colour));
+    });
 }
 
 }  // namespace
 
-template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim> finest) {
+template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim> finest, bool sorts) {
     levels_.clear();
     levels_.push_back(std::move(finest));
     // The finest level has no x and b to hand to the direct solver, so there are always two.
@@ -98,8 +61,13 @@ template <class T, int Dim> Result<void> Hierarchy<T, Dim>::prepare(Level<T, Dim
         levels_.push_back(std::move(coarser).value());
     }
     if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
-    for (sorted_ = 0; sorted_ + 1 < levels_.size() && can_be_sorted(levels_[sorted_]);) ++sorted_;
+    for (sorted_ = 0; sorts && sorted_ + 1 < levels_.size() && can_be_sorted(levels_[sorted_]);) ++sorted_;
+    sort_lists();
     return {};
+}
+
+template <class T, int Dim> void Hierarchy<T, Dim>::sort_lists() {
+    for (std::size_t k = 1; k < sorted_; ++k) whorl::sort_lists(levels_[k - 1], levels_[k]);
 }
 
 template <class T, int Dim> void Hierarchy<T, Dim>::borrow(Loan& loan) {
@@ -115,12 +83,14 @@ template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {
         if (k + 1 < levels_.size()) set_omega(levels_[k]);
         if (k > 0 && !levels_[k].op.is_uniform()) refresh_coarser_level(levels_[k - 1], levels_[k]);
     }
+    sort_lists();
     if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
 }
 
 template <class T, int Dim> bool Hierarchy<T, Dim>::refresh() {
     if (!refresh_finest_level(levels_.front())) return false;
     for (std::size_t k = 1; k < levels_.size(); ++k) refresh_coarser_level(levels_[k - 1], levels_[k]);
+    sort_lists();
     if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
     return true;
 }
@@ -145,7 +115,7 @@ void Hierarchy<T, Dim>::cycle(Scheduler& scheduler, const View<T, Dim>& x, const
 template <class T, int Dim>
 void Hierarchy<T, Dim>::descend(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
     Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
-    if (k < sorted_) return descend_sorted(scheduler, fine, how, coarse.b.view());
+    if (k < sorted_) return descend_sorted(scheduler, fine, how, coarse);
     if (!can_ride_a_wave(fine)) {
         smooth(scheduler, k, how);
         restrict_residual(scheduler, k, how.x, how.rhs);
@@ -155,27 +125,23 @@ void Hierarchy<T, Dim>::descend(Scheduler& scheduler, std::size_t k, const Smoot
         lines_of(transfer_kernels(fine.op).restrict_residual,
                  RestrictArguments<T, Dim>{fine.op, how.x, how.rhs.b, how.rhs.mean, fine.transfer, coarse.b.view()},
                  coarse.op.cells);
-    const bool is_halved = fine.transfer.halved[Dim - 1];
     const auto down = [&](int line) {
-        if (fine.pieces.count() > 0)
-            for (int i = is_halved ? 2 * line : line; i < fine.op.cells[Dim - 1] && (is_halved ? i / 2 : i) == line;
-                 ++i)
-                fine.pieces.take_notes(i, how.first_colour, fine.pieces.relaxed, fine.b.view().data);
+        take_last_notes(fine, line, how.first_colour);
         averaged(line);
-        if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(fine, how.x, how.rhs, coarse, line);
+        if (!fine.op.is_uniform()) restrict_beside_walls<T, Dim>(fine, {how.x}, how.rhs, coarse, line);
     };
-    const auto halves = half_sweeps(fine, how);
+    const auto halves = plain_half_sweeps(fine, how);
     WavePass passes[most_half_sweeps + 1];
     std::size_t count = 0;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
-    passes[count++] = WavePass::of(down, is_halved);
+    passes[count++] = WavePass::of(down, fine.transfer.halved[Dim - 1]);
     parallel_waves(scheduler, fine.op.cells[Dim - 1], fine.op.periodic[Dim - 1], {passes, count}, cells_of_line(fine));
 }
 
 template <class T, int Dim>
 void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smoothing<T, Dim>& how) {
     Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
-    if (k < sorted_) return ascend_sorted<T, Dim>(scheduler, fine, how, {coarse.x.view(), k + 1 < sorted_}, k == 0);
+    if (k < sorted_) return ascend_sorted<T, Dim>(scheduler, fine, how, coarse, {k + 1 < sorted_, k == 0});
     if (!can_ride_a_wave(fine)) {
         prolong(scheduler, k, how.x);
         return smooth(scheduler, k, how);
@@ -186,7 +152,7 @@ void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smooth
         interpolated(line);
         if (fine.pieces.count() > 0) fine.blending.add_to_line(line, coarse.x.view().data, coarse.pieces, fine.pieces);
     };
-    const auto halves = half_sweeps(fine, how);
+    const auto halves = plain_half_sweeps(fine, how);
     WavePass passes[1 + most_half_sweeps] = {WavePass::of(up)};
     std::size_t count = 1;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
@@ -223,7 +189,7 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
     const int lines = coarse.op.cells[Dim - 1];
     const Region<2> lines_as_rows = Region<2>::box({}, {static_cast<int>(cells_of_line(coarse)), lines});
     for_rows(scheduler, lines_as_rows,
-             [&](const Row& row) { restrict_beside_walls<T, Dim>(fine, x, rhs, coarse, row.y); });
+             [&](const Row& row) { restrict_beside_walls<T, Dim>(fine, {x}, rhs, coarse, row.y); });
 }
 
 template <class T, int Dim>
@@ -238,7 +204,8 @@ template <class T, int Dim>
 void Hierarchy<T, Dim>::prolong_row(std::size_t k, const ProlongArguments<T, Dim>& arguments, const Row& row) const {
     const Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
     transfer_kernels(fine.op).prolong(arguments, row);
-    if (!fine.op.is_uniform()) fine.blending.add_to_row(row, coarse.x.view().data, coarse.pieces, arguments.x);
+    if (!fine.op.is_uniform())
+        fine.blending.add_to_row(row, coarse.x.view().data, coarse.pieces, arguments.x, RowOrder::as_it_comes());
 }
 
 template <class T, int Dim>

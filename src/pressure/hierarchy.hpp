@@ -24,8 +24,8 @@ enum class ColourOrder { same, reversed };
 
 template <class T, int Dim> class Hierarchy {
   public:
-    /// Builds all levels below the finest, which it takes.
-    Result<void> prepare(Level<T, Dim> finest);
+    /// Builds all levels below the finest, which it takes. `sorts` rows where it can, which changes no bit.
+    Result<void> prepare(Level<T, Dim> finest, bool sorts = true);
 
     /// Of all levels; they stay as many as they were.
     void set_diagonal(T diagonal);
@@ -56,6 +56,7 @@ template <class T, int Dim> class Hierarchy {
     void prolong(Scheduler&, std::size_t level, const View<T, Dim>& x);
     ProlongArguments<T, Dim> prolongation(std::size_t level, const View<T, Dim>& x) const;
     void prolong_row(std::size_t level, const ProlongArguments<T, Dim>&, const Row&) const;
+    void sort_lists();
     void solve_coarsest(Scheduler&, const View<T, Dim>& x, const RightSide<T, Dim>&);
 
     std::vector<Level<T, Dim>> levels_;

@@ -32,10 +32,14 @@ template <class T, int Dim> struct Level {
     Vec<Field<T, Dim>, Dim> faces;
     Field<T, Dim> extra, inverse;
     Field<std::uint8_t, Dim> marks;
-    Operator<T, Dim> spread_from;    ///< of a finest level whose faces were spread from open ones
-    std::vector<CellRun> runs;       ///< of op.alike
-    std::vector<int> first_run;      ///< the same
-    std::vector<std::uint16_t> odd;  ///< the same
+    Operator<T, Dim> spread_from;                    ///< of a finest level whose faces were spread from open ones
+    std::vector<CellRun> runs;                       ///< of op.alike
+    std::vector<int> first_run;                      ///< the same
+    std::vector<std::uint16_t> odd;                  ///< the same
+    std::vector<ShutCells> shut;                     ///< the same
+    std::vector<int> first_shut, ends_of;            ///< the same
+    std::vector<CellWeights<T, Dim>> odd_weights;    ///< the same
+    std::vector<RowEndWeights<T, Dim>> end_weights;  ///< the same
 
     // Of the general form, where walls divide coarse cells.
     Pieces<T, Dim> pieces;            ///< unknowns beside the grid's; none on the finest level

@@ -74,20 +74,25 @@ template <class Cells, class T, int Dim> void relax_from_zero(const RelaxArgumen
     });
 }
 
-/// Works through a row in pieces: fills `piece` with -A x, then hands it on. For sums, whose lanes want one expression
-/// for all cells.
-template <class Cells, class T, class Use>
-WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Use use) {
+/// Works through a row in pieces: fills `piece` with what `of` makes of some cells, one of them and its -A x, then
+/// hands it on. For sums, whose lanes want one expression for all cells.
+template <class Cells, class T, class Of, class Use>
+WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Of of, Use use) {
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
         const int stop = row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells;
-        const auto end = [&](int i) { piece[i - start] = cells.end(i); };
+        const auto end = [&](int i) { piece[i - start] = of(cells, i, cells.end(i)); };
         for_cells(cells, start, stop, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
             WHORL_INDEPENDENT
-            for (int i = first; i < last; ++i) piece[i - start] = alike.plain(i);
+            for (int i = first; i < last; ++i) piece[i - start] = of(alike, i, alike.plain(i));
             alike.for_odd(first, last, end);
         });
         use(Row{start, stop, row.y, row.z}, piece - start);
     }
+}
+template <class Cells, class T, class Use>
+WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Use use) {
+    for_pieces(
+        cells, row, piece, [](const auto&, int, T towards) WHORL_INLINE_LAMBDA { return towards; }, use);
 }
 
 template <class Cells, class T, int Dim>
@@ -97,8 +102,9 @@ void residual(const ResidualArguments<T, Dim>& in, const Row& row, Lanes& lanes)
     const Cells cells(in.op, in.x, row);
     T* r = in.r.data ? row_of(in.r, row) : nullptr;
     T piece[chunk_cells];
-    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
-        for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean + value[i]);
+    const auto left_of = [&](const auto& some, int i, T towards)
+                             WHORL_INLINE_LAMBDA { return some.masked(i, b[i] - mean + towards); };
+    for_pieces(cells, row, piece, left_of, [&](const Row& part, T* value) {
         if (r) {
             WHORL_INDEPENDENT
             for (int i = part.x0; i < part.x1; ++i) r[i] = value[i];
@@ -114,8 +120,9 @@ template <class Cells, class T, int Dim> void jacobi(const RelaxArguments<T, Dim
     const T mean = in.mean, omega = in.omega;
     const Cells cells(in.op, in.x, row);
     T piece[chunk_cells];
-    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
-        for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean + value[i]);
+    const auto left_of = [&](const auto& some, int i, T towards)
+                             WHORL_INLINE_LAMBDA { return some.masked(i, b[i] - mean + towards); };
+    for_pieces(cells, row, piece, left_of, [&](const Row& part, T* value) {
         const auto end = [&](int i) { out[i] = x[i] + omega * cells.inverse_end(i) * value[i]; };
         for_cells(cells, part.x0, part.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
             WHORL_INDEPENDENT

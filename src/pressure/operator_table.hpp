@@ -21,6 +21,27 @@ struct CellRun {
 
     static constexpr int most_odd = 128;
     static constexpr int last_odd = 0xffff;  ///< cells beyond this x are never odd ones
+    static constexpr int least = 32;         ///< cells of a run, so that those of each colour fill any vector
+};
+
+/// Cells begin <= x < end of a row are outside of the problem.
+struct ShutCells {
+    int begin, end;
+};
+
+/// What the faces of one cell weigh, and its diagonals.
+template <class T, int Dim> struct CellWeights {
+    T left, right;
+    T low[Dim - 1], high[Dim - 1];
+    T extra, inverse;
+
+    bool operator==(const CellWeights&) const = default;
+};
+/// Of the first and the last cell of a row.
+template <class T, int Dim> struct RowEndWeights {
+    CellWeights<T, Dim> first, last;
+
+    bool operator==(const RowEndWeights&) const = default;
 };
 
 /// Most cells of a general form are far from all walls and have the same weights. Runs of them, row by row, which
@@ -30,7 +51,13 @@ template <class T, int Dim> struct AlikeRuns {
     const CellRun* runs = nullptr;
     const int* first_run = nullptr;      ///< of row y + cells[1] z; and where those of the last row end
     const std::uint16_t* odd = nullptr;  ///< x of the odd cells
-    Vec<T, Dim> weight{};                ///< of both faces along an axis
+    const ShutCells* shut = nullptr;     ///< as far as there are many
+    const int* first_shut = nullptr;     ///< of each row, as above
+    // Side by side, where few cells of a row are read:
+    const CellWeights<T, Dim>* odd_weights = nullptr;
+    const RowEndWeights<T, Dim>* end_weights = nullptr;
+    const int* ends_of = nullptr;  ///< which of them are those of each row
+    Vec<T, Dim> weight{};          ///< of both faces along an axis
     T extra = 0, inverse = 0;
 };
 

@@ -67,6 +67,12 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
     }
 }
 
+template <class T, int Dim>
+void Pieces<T, Dim>::sort_links(const RowOrder& order, const Vec<std::ptrdiff_t, Dim>& stride) {
+    for (Link& link : links)
+        if (link.node >= 0) link.offset = order.offset(link.offset, stride);
+}
+
 template <class T, int Dim> T Pieces<T, Dim>::residual(int piece, const T* cell_x) const {
     const Piece& self = list[piece];
     T sum = b[piece] - static_cast<T>(self.own) * x[piece];

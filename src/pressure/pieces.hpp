@@ -21,6 +21,7 @@
 
 #include "core/field.hpp"
 #include "pressure/line_starts.hpp"
+#include "pressure/row_order.hpp"
 
 namespace whorl {
 
@@ -40,7 +41,7 @@ template <int Dim> Vec<int, Dim> cell_of(const Vec<int, Dim>& cells, int number)
 template <class T, int Dim> struct Pieces {
     struct Link {
         int node;    // number of a cell, or ~index of a piece
-        int offset;  // of the cell, in x and b of the level
+        int offset;  // of the cell, in x and b of the level, or in x where rows are sorted
         T weight;
     };
     struct Piece {
@@ -59,7 +60,7 @@ template <class T, int Dim> struct Pieces {
     /// The links of cells: the same as those of pieces, in the order of the cells.
     struct CellLink {
         int cell, piece;
-        int offset;  // of the cell
+        int offset;  // of the cell, in b
         T weight;
     };
     std::vector<CellLink> cell_links[2];  ///< by the colour of the cell, which is not that of the piece
@@ -81,6 +82,9 @@ template <class T, int Dim> struct Pieces {
 
     /// Turns couplings into links, and sizes x and b. `stride` is that of the grid's x and b.
     void link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride);
+
+    /// From then on the grid's x is where this order puts it. Not for `change` and `relax`.
+    void sort_links(const RowOrder& order, const Vec<std::ptrdiff_t, Dim>& stride);
 
     /// b - A x of a piece; `cell_x` is the grid's.
     T residual(int piece, const T* cell_x) const;

@@ -17,6 +17,13 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
+/// b of the last ones of n cells with this parity. What comes behind a row is nobody's: where the last cell is an even
+/// one, the even cells are the odd ones of those from one before on.
+template <int parity, class T> WHORL_INLINE Vector<T> last_b_of(const T* b, int n) {
+    const int k = (n + 1 - parity) / 2 - vector_lanes<T>;
+    return parity == 0 && (n & 1) != 0 ? one_parity<1>(b - 1, k) : one_parity<parity>(b, k);
+}
+
 /// Of what holds a row to zero and of the mean of b, those that are not 0. To leave out the others changes nothing.
 enum class Terms { all, mean, none };
 

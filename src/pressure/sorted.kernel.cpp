@@ -49,18 +49,6 @@ template <class T, int Dim> void unsort(const SortedArguments<T, Dim>& in, const
     }
 }
 
-/// b of the cells with x = 2 k + parity and on.
-template <int parity, class T> WHORL_INLINE Vector<T> b_of(const T* b, int k) {
-    const Vector<T> low = loaded(b + 2 * k), high = loaded(b + 2 * k + vector_lanes<T>);
-    return parity == 0 ? evens_of<T>(low, high) : odds_of<T>(low, high);
-}
-/// Of the last ones of n cells. What comes behind a row is nobody's: where the last cell is an even one, the even cells
-/// are the odd ones of those from one before on.
-template <int parity, class T> WHORL_INLINE Vector<T> last_b_of(const T* b, int n) {
-    const int k = (n + 1 - parity) / 2 - vector_lanes<T>;
-    return parity == 0 && (n & 1) != 0 ? b_of<1>(b - 1, k) : b_of<parity>(b, k);
-}
-
 /// The factors of a vector that may hold the first or the last cell of a parity.
 template <class T> WHORL_INLINE Vector<T> factors(T plain, T first, T last, bool has_first, bool has_last) {
     Vector<T> result = Vector<T>{} + plain;
@@ -89,10 +77,11 @@ WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row)
     const T last_alone = is_alone ? alone(count - 1, last_scale) : T(0);
     const Vector<T> last_values = with_ends(last, last_b_of<parity>(cells.b, cells.cells.n));
     if (last > 0) {
-        if (parity == 0) store<T>(with_ends(0, b_of<0>(cells.b, 0)), x);
+        if (parity == 0) store<T>(with_ends(0, one_parity<0>(cells.b, 0)), x);
         for (int k = parity == 0 ? lanes : 0; k < last; k += lanes)
-            store<T>(loaded(x + k) + scale * (cells.without_mean(b_of<parity>(cells.b, k)) + cells.plain(parity, k)),
-                     x + k);
+            store<T>(
+                loaded(x + k) + scale * (cells.without_mean(one_parity<parity>(cells.b, k)) + cells.plain(parity, k)),
+                x + k);
     }
     store<T>(last_values, x + last);
     if (is_alone && parity == 0) x[0] = first_alone;
@@ -116,7 +105,7 @@ WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const
     T* const x = row_of(in.x, row) + parity * cells.evens;
     const T omega = in.omega, mean = in.mean, scale = omega * inverses.plain;
     const int count = cells.count(parity), last = count - vector_lanes<T>;
-    for (int k = 0; k < last; k += vector_lanes<T>) store<T>(scale * (b_of<parity>(cells.b, k) - mean), x + k);
+    for (int k = 0; k < last; k += vector_lanes<T>) store<T>(scale * (one_parity<parity>(cells.b, k) - mean), x + k);
     store<T>(scale * (last_b_of<parity>(cells.b, cells.cells.n) - mean), x + last);
     if (parity == 0) x[0] = omega * inverses.first * (cells.b[0] - mean);
     x[count - 1] = omega * inverses.last[parity] * (cells.b[2 * (count - 1) + parity] - mean);
@@ -131,8 +120,8 @@ template <class T, int Dim> void relax_from_zero(const SortedArguments<T, Dim>& 
 }
 
 template <class T, int Dim>
-constexpr SortedKernels<T, Dim> kernels{look_inside<T, Dim>, sort<T, Dim>, unsort<T, Dim>, relax<T, Dim>,
-                                        relax_from_zero<T, Dim>};
+constexpr SortedKernels<T, Dim> kernels{
+    look_inside<T, Dim>, sort<T, Dim>, unsort<T, Dim>, {relax<T, Dim>, relax_from_zero<T, Dim>}};
 
 }  // namespace
 

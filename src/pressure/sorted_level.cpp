@@ -1,7 +1,8 @@
 #include "pressure/sorted_level.hpp"
 
 #include "core/ideas.hpp"
-#include "parallel/waves.hpp"
+#include "pressure/beside_walls.hpp"
+#include "pressure/half_sweeps.hpp"
 #include "pressure/sorted_table.hpp"
 
 namespace whorl {
@@ -10,21 +11,32 @@ namespace {
 template <class T, int Dim> const SortedKernels<T, Dim>& kernels() {
     return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_table));
 }
-
-template <class T, int Dim> const SortedTransfer<T, Dim>& transfer_kernels() {
-    return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_transfer_table));
+template <class T, int Dim> const SortedSweep<T, Dim>& sweep_kernels(const Operator<T, Dim>& op) {
+    if (op.is_uniform()) return kernels<T, Dim>().sweep;
+    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_table));
+    return (op.is_open() ? forms.open : forms.general).sweep;
+}
+template <class T, int Dim> const SortedTransfer<T, Dim>& transfer_kernels(const Operator<T, Dim>& op) {
+    if (op.is_uniform()) return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_transfer_table));
+    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_transfer_table));
+    return op.is_open() ? forms.open : forms.general;
 }
 
 template <class T, int Dim>
-SortedArguments<T, Dim> arguments_of(const Level<T, Dim>& level, const Smoothing<T, Dim>& how, bool is_first) {
-    return {level.op,
-            how.x,
-            how.rhs.b,
-            how.rhs.mean,
-            how.omega,
-            is_first ? how.first_colour : 1 - how.first_colour,
-            kernels<T, Dim>().look_inside(level.op),
-            is_first};
+SortedArguments<T, Dim> arguments_of(const Level<T, Dim>& level, const Smoothing<T, Dim>& how, int colour,
+                                     bool is_first) {
+    const RowsInside<T> inside = level.op.is_uniform() ? kernels<T, Dim>().look_inside(level.op) : RowsInside<T>{};
+    return {level.op, how.x, how.rhs.b, how.rhs.mean, how.omega, colour, inside, is_first};
+}
+
+template <class T, int Dim> auto sorted_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how) {
+    const SortedSweep<T, Dim>& sweep = sweep_kernels(level.op);
+    return half_sweeps(level, how, [&](int number, int colour) {
+        const bool is_first = number == 0;
+        const auto cells = lines_of(is_first && how.from_zero ? sweep.relax_from_zero : sweep.relax,
+                                    arguments_of(level, how, colour, is_first), level.op.cells);
+        return [=](int line, bool) { cells(line); };
+    });
 }
 
 template <class T, int Dim>
@@ -37,49 +49,77 @@ void run(Scheduler& scheduler, const Level<T, Dim>& level, std::span<const WaveP
 
 template <class T, int Dim> bool can_be_sorted(const Level<T, Dim>& level) {
     const Vec<int, Dim>& cells = level.op.cells;
-    bool result = without != Idea::sorted_rows && level.op.is_uniform() && level.transfer.halved[0] &&
-                  cells[0] >= least_sorted_cells && cells[0] <= most_sorted_cells &&
-                  cells[Dim - 1] >= (is_small(level) ? 16 : 32);
+    bool result = without != Idea::sorted_rows && level.transfer.halved[0] && cells[0] >= least_sorted_cells &&
+                  cells[0] <= most_sorted_cells && cells[Dim - 1] >= (is_small(level) ? 16 : 32);
     for (int a = 0; a < Dim; ++a) result = result && !level.axes[a].has_seam();
     return result;
 }
 
-template <class T, int Dim>
-void descend_sorted(Scheduler& scheduler, const Level<T, Dim>& fine, const Smoothing<T, Dim>& how,
-                    const View<T, Dim>& coarse_b) {
-    const auto& cells = fine.op.cells;
-    const SortedArguments<T, Dim> first = arguments_of(fine, how, true), second = arguments_of(fine, how, false);
-    const auto sort = lines_of(kernels<T, Dim>().sort, first, cells);
-    const auto begin =
-        lines_of(how.from_zero ? kernels<T, Dim>().relax_from_zero : kernels<T, Dim>().relax, first, cells);
-    const auto finish = lines_of(kernels<T, Dim>().relax, second, cells);
-    const auto down = lines_of(transfer_kernels<T, Dim>().restrict_residual,
-                               SortedRestriction<T, Dim>{second, fine.transfer, coarse_b}, coarse_b.shape);
-    const WavePass passes[] = {WavePass::of(sort), WavePass::of(begin), WavePass::of(finish),
-                               WavePass::of(down, fine.transfer.halved[Dim - 1])};
-    run<T, Dim>(scheduler, fine, std::span(passes).subspan(how.from_zero ? 1 : 0));
+template <class T, int Dim> void sort_lists(Level<T, Dim>& finer, Level<T, Dim>& level) {
+    if (level.op.is_uniform()) return;
+    const RowOrder order = RowOrder::sorted(level.op.cells[0]);
+    finer.blending.sort_sources(order, level.x.view().stride);
+    level.pieces.sort_links(order, level.x.view().stride);
 }
 
 template <class T, int Dim>
-void ascend_sorted(Scheduler& scheduler, const Level<T, Dim>& fine, const Smoothing<T, Dim>& how,
-                   const CoarseCorrection<T, Dim>& coarse, bool unsorts) {
-    const auto& cells = fine.op.cells;
-    const SortedArguments<T, Dim> first = arguments_of(fine, how, true), second = arguments_of(fine, how, false);
-    const auto up =
-        lines_of(transfer_kernels<T, Dim>().prolong,
-                 SortedProlongation<T, Dim>{{fine.op, how.x, fine.transfer, coarse.x}, coarse.is_sorted}, cells);
-    const auto begin = lines_of(kernels<T, Dim>().relax, first, cells);
-    const auto finish = lines_of(kernels<T, Dim>().relax, second, cells);
-    const auto unsort = lines_of(kernels<T, Dim>().unsort, first, cells);
-    const WavePass passes[] = {WavePass::of(up), WavePass::of(begin), WavePass::of(finish), WavePass::of(unsort)};
-    run<T, Dim>(scheduler, fine, std::span(passes).first(unsorts ? 4 : 3));
+void descend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T, Dim>& how, Level<T, Dim>& coarse) {
+    const SortedArguments<T, Dim> arguments = arguments_of(fine, how, how.first_colour, false);
+    const auto sort = lines_of(kernels<T, Dim>().sort, arguments, fine.op.cells);
+    const auto halves = sorted_half_sweeps(fine, how);
+    const auto averaged =
+        lines_of(transfer_kernels(fine.op).restrict_residual,
+                 SortedRestriction<T, Dim>{arguments, fine.transfer, coarse.b.view()}, coarse.op.cells);
+    const auto down = [&](int line) {
+        take_last_notes(fine, line, how.first_colour);
+        averaged(line);
+        if (!fine.op.is_uniform())
+            restrict_beside_walls<T, Dim>(fine, {how.x, RowOrder::sorted(fine.op.cells[0])}, how.rhs, coarse, line);
+    };
+    WavePass passes[1 + most_half_sweeps + 1];
+    std::size_t count = 0;
+    if (!how.from_zero) passes[count++] = WavePass::of(sort);
+    for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
+    passes[count++] = WavePass::of(down, fine.transfer.halved[Dim - 1]);
+    run<T, Dim>(scheduler, fine, {passes, count});
 }
 
-#define WHORL_INSTANTIATE(T, Dim)                                                                                  \
-    template bool can_be_sorted(const Level<T, Dim>&);                                                             \
-    template void descend_sorted(Scheduler&, const Level<T, Dim>&, const Smoothing<T, Dim>&, const View<T, Dim>&); \
-    template void ascend_sorted(Scheduler&, const Level<T, Dim>&, const Smoothing<T, Dim>&,                        \
-                                const CoarseCorrection<T, Dim>&, bool);
+template <class T, int Dim>
+void ascend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T, Dim>& how, const Level<T, Dim>& coarse,
+                   const SortedWayUp& way) {
+    const bool is_uniform = fine.op.is_uniform();
+    const SortedProlongation<T, Dim> prolongation{
+        {fine.op, how.x, fine.transfer, coarse.x.view(), is_uniform ? View<const std::uint8_t, Dim>{} : fine.op.marks},
+        way.coarse_is_sorted};
+    const T* const coarse_x = coarse.x.view().data;
+    const RowOrder order = RowOrder::sorted(fine.op.cells[0]);
+    const auto prolong = transfer_kernels(fine.op).prolong;
+    const auto interpolated = rows_of_lines(
+        [&](const Row& row) {
+            prolong(prolongation, row);
+            if (!is_uniform) fine.blending.add_to_row(row, coarse_x, coarse.pieces, how.x, order);
+        },
+        fine.op.cells);
+    const auto up = [&](int line) {
+        interpolated(line);
+        if (fine.pieces.count() > 0) fine.blending.add_to_line(line, coarse_x, coarse.pieces, fine.pieces);
+    };
+    const auto halves = sorted_half_sweeps(fine, how);
+    const auto unsort =
+        lines_of(kernels<T, Dim>().unsort, arguments_of(fine, how, how.first_colour, false), fine.op.cells);
+    WavePass passes[1 + most_half_sweeps + 1] = {WavePass::of(up)};
+    std::size_t count = 1;
+    for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
+    if (way.unsorts) passes[count++] = WavePass::of(unsort);
+    run<T, Dim>(scheduler, fine, {passes, count});
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                                                                           \
+    template bool can_be_sorted(const Level<T, Dim>&);                                                      \
+    template void sort_lists(Level<T, Dim>&, Level<T, Dim>&);                                               \
+    template void descend_sorted(Scheduler&, Level<T, Dim>&, const Smoothing<T, Dim>&, Level<T, Dim>&);     \
+    template void ascend_sorted(Scheduler&, Level<T, Dim>&, const Smoothing<T, Dim>&, const Level<T, Dim>&, \
+                                const SortedWayUp&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

@@ -8,7 +8,7 @@
 // look at: half a sweep reads and writes whole vectors, and leaves alone what it does not change. With the cells as
 // they come, every vector has both colours, and half of what is worked out is thrown away. Only x is sorted; b is taken
 // apart as it is read. Everything gives the bits of the kernels for rows that are not sorted (operator.kernel.cpp,
-// transfer.kernel.cpp). Only the uniform form has them.
+// transfer.kernel.cpp), but for the sign of a zero outside of the problem.
 #pragma once
 
 #include "pressure/transfer_table.hpp"
@@ -21,7 +21,7 @@ constexpr int least_sorted_cells = 32, most_sorted_cells = 8192;
 /// One over the diagonal of a row's plain cells, and of the first, the last even and the last odd one.
 template <class T> struct RowInverses { T plain, first, last[2]; };
 
-/// What is known of the ends of rows that are not near a side along another axis.
+/// Uniform form: what is known of the ends of rows that are not near a side along another axis.
 template <class T> struct RowsInside {
     RowInverses<T> inverses;
     bool is_held;         ///< to zero, by a diagonal beside that of its neighbours
@@ -52,22 +52,42 @@ template <class T, int Dim> struct SortedProlongation {
     bool coarse_is_sorted;
 };
 
+template <class T, int Dim> struct SortedSweep {
+    void (*relax)(const SortedArguments<T, Dim>&, const Row&);
+    void (*relax_from_zero)(const SortedArguments<T, Dim>&, const Row&);
+};
+/// Where the weights of cells that are worked on one by one go: those of all odd cells, and those of a row's ends.
+template <class T, int Dim> struct CollectArguments {
+    const Operator<T, Dim>& op;
+    CellWeights<T, Dim>* odd;
+    RowEndWeights<T, Dim>* ends;
+};
+template <class T, int Dim> struct SortedGeneral {
+    void (*collect)(const CollectArguments<T, Dim>&, const Row&);
+    SortedSweep<T, Dim> sweep;
+};
 template <class T, int Dim> struct SortedKernels {
     RowsInside<T> (*look_inside)(const Operator<T, Dim>&);
     void (*sort)(const SortedArguments<T, Dim>&, const Row&);
     void (*unsort)(const SortedArguments<T, Dim>&, const Row&);
-    void (*relax)(const SortedArguments<T, Dim>&, const Row&);
-    void (*relax_from_zero)(const SortedArguments<T, Dim>&, const Row&);
+    SortedSweep<T, Dim> sweep;
 };
 template <class T, int Dim> struct SortedTransfer {
     void (*restrict_residual)(const SortedRestriction<T, Dim>&, const Row&);
     void (*prolong)(const SortedProlongation<T, Dim>&, const Row&);
 };
 
+template <class T, int Dim> struct SortedGeneralForms { SortedGeneral<T, Dim> general, open; };
+template <class T, int Dim> struct SortedTransferForms { SortedTransfer<T, Dim> general, open; };
+
 using SortedTable = TypedTable<SortedKernels>;
 using SortedTransferTable = TypedTable<SortedTransfer>;
+using SortedGeneralTable = TypedTable<SortedGeneralForms>;
+using SortedGeneralTransferTable = TypedTable<SortedTransferForms>;
 
 WHORL_DECLARE_KERNELS(SortedTable, sorted_table)
 WHORL_DECLARE_KERNELS(SortedTransferTable, sorted_transfer_table)
+WHORL_DECLARE_KERNELS(SortedGeneralTable, sorted_general_table)
+WHORL_DECLARE_KERNELS(SortedGeneralTransferTable, sorted_general_transfer_table)
 
 }  // namespace whorl

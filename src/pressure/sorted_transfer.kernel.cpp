@@ -1,35 +1,10 @@
 // Compiled once per instruction set: residual and restriction in one pass, interpolation and correction in one pass, on
 // rows that are sorted.
-#include "pressure/between-inl.hpp"
 #include "pressure/sorted-inl.hpp"
+#include "pressure/sorted_transfer-inl.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
-
-/// The fine rows below a coarse one.
-template <class T, int Dim> struct Children {
-    static constexpr int most = 1 << (Dim - 1);
-    Row row[most];
-    T weight[most];
-    int count = 0;
-
-    WHORL_INLINE Children(const SortedRestriction<T, Dim>& in, const Row& coarse) {
-        const Transfer<T, Dim>& transfer = in.transfer;
-        const auto& cells = in.fine.op.cells;
-        const auto first = [&](int axis, int i) { return transfer.halved[axis] ? 2 * i : i; };
-        const auto last = [&](int axis, int i) {
-            return transfer.halved[axis] && 2 * i + 1 < cells[axis] ? 2 * i + 1 : first(axis, i);
-        };
-        const auto share = [&](int axis, int i) { return transfer.halved[axis] ? transfer.share[axis][i] : T(1); };
-        const int z0 = Dim == 3 ? first(Dim - 1, coarse.z) : 0, z1 = Dim == 3 ? last(Dim - 1, coarse.z) : 0;
-        for (int z = z0; z <= z1; ++z)
-            for (int y = first(1, coarse.y); y <= last(1, coarse.y); ++y) {
-                row[count] = {0, cells[0], y, z};
-                weight[count] = share(1, y) * (Dim == 3 ? share(Dim - 1, z) : T(1));
-                ++count;
-            }
-    }
-};
 
 /// Adds one row's part to the coarse row, or begins with it.
 template <Terms terms, class T, int Dim>
@@ -89,29 +64,10 @@ template <class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, c
     constexpr int lanes = vector_lanes<T>;
     const ProlongArguments<T, Dim>& plain = in.plain;
     expect_next(plain.x, row);
-    const Between<T, Dim> between(plain, row);
-    const int n = plain.op.cells[0], N = plain.coarse_x.shape[0], coarse_evens = (N + 1) / 2;
-    // The coarse row, as it comes, with one cell beyond each end.
+    const int n = plain.op.cells[0], N = plain.coarse_x.shape[0];
     T buffer[most_sorted_cells / 2 + 2];
     T* const blended = buffer + 1;
-    if (in.coarse_is_sorted) {
-        const auto pair_at = [&](int k) WHORL_INLINE_LAMBDA {
-            const Vector<T> even = between.vector_at(k), odd = between.vector_at(coarse_evens + k);
-            store<T>(interleaved<lanes, 0>(even, odd), blended + 2 * k);
-            store<T>(interleaved<lanes, lanes / 2>(even, odd), blended + 2 * k + lanes);
-        };
-        const int last = N / 2 - lanes;
-        for (int k = 0; k < last; k += lanes) pair_at(k);
-        pair_at(last);
-        if ((N & 1) != 0) blended[N - 1] = between.at(coarse_evens - 1);
-    } else {
-        const int last = N - lanes;
-        for (int k = 0; k < last; k += lanes) store<T>(between.vector_at(k), blended + k);
-        store<T>(between.vector_at(last), blended + last);
-    }
-    const bool periodic = plain.op.periodic[0];
-    blended[-1] = periodic ? blended[N - 1] : blended[0];
-    blended[N] = periodic ? blended[0] : blended[N - 1];
+    blend(in, row, blended);
 
     T* const x = row_of(plain.x, row);
     const int evens = (n + 1) / 2;

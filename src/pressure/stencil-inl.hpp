@@ -10,6 +10,7 @@
 
 #include "pressure/operator_table.hpp"
 #include "simd/loops.hpp"
+#include "simd/vectors-inl.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
@@ -165,6 +166,15 @@ template <class T, int Dim> struct RowWeights {
     WHORL_INLINE T inner_left(int i) const { return left(i); }
     WHORL_INLINE T inner_right(int i) const { return right(i); }
     WHORL_INLINE T inner_inverse(int i) const { return inverse(i); }
+
+    /// The same of the cells with x = 2 k + parity and on. They read nothing beyond the faces of the last cell if k is
+    /// a vector before half of the cells.
+    template <int parity> WHORL_INLINE Vector<T> lefts(int k) const { return one_parity<parity>(along, k); }
+    template <int parity> WHORL_INLINE Vector<T> rights(int k) const { return one_parity<1>(along + parity, k); }
+    template <int parity> WHORL_INLINE Vector<T> lows(int a, int k) const { return one_parity<parity>(below[a], k); }
+    template <int parity> WHORL_INLINE Vector<T> highs(int a, int k) const { return one_parity<parity>(above[a], k); }
+    template <int parity> WHORL_INLINE Vector<T> extras_of(int k) const { return one_parity<parity>(extras, k); }
+    template <int parity> WHORL_INLINE Vector<T> inverses_of(int k) const { return one_parity<parity>(inverses, k); }
 };
 
 /// The same of the open form, to the same bits as if weights were stored.
@@ -200,7 +210,30 @@ template <class T, int Dim> struct OpenRowWeights {
     WHORL_INLINE T inner_right(int i) const { return T(along.value[i + 1]) * along.unit; }
     WHORL_INLINE T inner_inverse(int i) const { return inverted(i, inner_left(i), inner_right(i)); }
 
+    template <int parity> WHORL_INLINE Vector<T> lefts(int k) const { return some<parity>(along, 0, k); }
+    template <int parity> WHORL_INLINE Vector<T> rights(int k) const { return some<1>(along, parity, k); }
+    template <int parity> WHORL_INLINE Vector<T> lows(int a, int k) const { return some<parity>(below[a], 0, k); }
+    template <int parity> WHORL_INLINE Vector<T> highs(int a, int k) const { return some<parity>(above[a], 0, k); }
+    template <int parity> WHORL_INLINE Vector<T> extras_of(int k) const { return one_parity<parity>(extras, k); }
+    template <int parity> WHORL_INLINE Vector<T> inverses_of(int k) const {
+        using Wide = Pack<double, vector_lanes<T>>;
+        Wide sum = __builtin_convertvector(extras_of<parity>(k), Wide) +
+                   (__builtin_convertvector(lefts<parity>(k), Wide) + __builtin_convertvector(rights<parity>(k), Wide));
+        for (int a = 0; a < Dim - 1; ++a)
+            sum +=
+                __builtin_convertvector(lows<parity>(a, k), Wide) + __builtin_convertvector(highs<parity>(a, k), Wide);
+        const Wide nothing{}, one = 1.0 - nothing;
+        return __builtin_convertvector(sum > nothing ? one / (sum > nothing ? sum : one) : nothing, Vector<T>);
+    }
+
   private:
+    /// Two of them are a number of 32 bits, of which the one with even x is the lower half.
+    template <int parity> WHORL_INLINE static Vector<T> some(const OpenRow<T>& faces, int from, int k) {
+        Pack<std::int32_t, vector_lanes<T>> pairs;
+        std::memcpy(&pairs, faces.value + from + 2 * k, sizeof pairs);
+        pairs = parity == 0 ? pairs & 0xffff : pairs >> 16 & 0xffff;
+        return __builtin_convertvector(pairs, Vector<T>) * faces.unit;
+    }
     /// As Operator::inverse_at has it; dividing by 1 where there is nothing to divide by keeps loops free of branches.
     WHORL_INLINE T inverted(int i, T left_weight, T right_weight) const {
         double sum = double(extra(i)) + (double(left_weight) + double(right_weight));
@@ -216,6 +249,7 @@ template <class T, int Dim, class Weights> struct WeightedRow {
     const T* x;
     Weights weights;
     const CellRun *run, *end_of_runs;
+    const ShutCells *shut, *end_of_shut;
     const T* below[Dim - 1];
     const T* above[Dim - 1];
     T low[Dim - 1], high[Dim - 1];  // 1, or 0 across a side
@@ -228,8 +262,10 @@ template <class T, int Dim, class Weights> struct WeightedRow {
           weights(of, row),
           n(op.cells[0]),
           periodic(op.periodic[0]) {
-        const int* first_run = op.alike.first_run + row.z * op.cells[1] + row.y;
+        const int number = row.z * op.cells[1] + row.y;
+        const int *first_run = op.alike.first_run + number, *first_shut = op.alike.first_shut + number;
         run = op.alike.runs + first_run[0], end_of_runs = op.alike.runs + first_run[1];
+        shut = op.alike.shut + first_shut[0], end_of_shut = op.alike.shut + first_shut[1];
         const Beside<T, Dim> beside(op, view, row);
         for (int a = 0; a < Dim - 1; ++a) {
             below[a] = beside.below[a], above[a] = beside.above[a];

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "pressure/between-inl.hpp"
-#include "pressure/stencil-inl.hpp"
+#include "pressure/open_sides-inl.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
@@ -101,35 +101,6 @@ template <class Cells, class T, int Dim> void restrict_residual(const RestrictAr
         average(in, rows, row_of(in.coarse_b, row), X0, X1);
     }
 }
-
-/// What is left of a change beside the sides of a general level, as far as their faces are open.
-template <class Weights, class T, int Dim> struct OpenSides {
-    const ProlongArguments<T, Dim>& in;
-    const Row& row;
-    const Weights weights;
-
-    WHORL_INLINE bool is_on_side() const {
-        bool result = false;
-        for (int a = 1; a < Dim; ++a) {
-            const int at = a == 1 ? row.y : row.z;
-            result = result || at == 0 || at == in.op.cells[a] - 1;
-        }
-        return result;
-    }
-    WHORL_INLINE T left_at(int i) const {
-        T left = 1;
-        for (int a = 0; a < Dim; ++a) {
-            const int at = a == 0 ? i : a == 1 ? row.y : row.z;
-            if (at == 0) left *= part(a, 0, a == 0 ? weights.left(i) : weights.low(a - 1, i));
-            if (at == in.op.cells[a] - 1) left *= part(a, 1, a == 0 ? weights.right(i) : weights.high(a - 1, i));
-        }
-        return left;
-    }
-    WHORL_INLINE T part(int axis, int side, T weight) const {
-        const T taken = in.transfer.pull[axis][side] * weight, limit = in.transfer.limit[axis][side];
-        return T(1) - (taken < limit ? taken : limit);
-    }
-};
 
 /// The uniform form has none.
 template <class T, int Dim> struct NoWeights {

@@ -63,5 +63,10 @@ template <class T> WHORL_INLINE Vector<T> evens_of(Vector<T> a, Vector<T> b) {
 template <class T> WHORL_INLINE Vector<T> odds_of(Vector<T> a, Vector<T> b) {
     return every_other<T, 1>(a, b, std::make_integer_sequence<int, vector_lanes<T>>{});
 }
+/// The values at 2 k + parity and every other one behind. Reads those between, and from 2 k on.
+template <int parity, class T> WHORL_INLINE Vector<T> one_parity(const T* values, int k) {
+    const Vector<T> low = loaded(values + 2 * k), high = loaded(values + 2 * k + vector_lanes<T>);
+    return parity == 0 ? evens_of<T>(low, high) : odds_of<T>(low, high);
+}
 
 }  // namespace whorl

@@ -1,0 +1,145 @@
+// A row of the general form that is sorted, as kernels read it (sorted_table.hpp).
+//
+// Cells of a run that are alike are worked out by whole vectors, and so are cells between runs, whose weights are read;
+// those outside of the problem are left out where there are many. The ends of the row, and the odd ones among the cells
+// that are alike, are worked out one by one, with weights that are collected elsewhere: few cells of many rows.
+//
+// Only for kernel files: everything here is in the unnamed namespace of their instruction set (docs/kernels.md).
+#pragma once
+
+#include "pressure/sorted-inl.hpp"
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+template <class Weights, class T, int Dim, Terms terms = Terms::all> struct SortedGeneralRow {
+    WeightedRow<T, Dim, Weights> cells;
+    const RowEndWeights<T, Dim>& ends;
+    const T* b;
+    T mean;
+    int evens;
+
+    WHORL_INLINE SortedGeneralRow(const SortedArguments<T, Dim>& in, const Row& row)
+        : cells(in.op, in.x, row),
+          ends(in.op.alike.end_weights[in.op.alike.ends_of[row.z * in.op.cells[1] + row.y]]),
+          b(row_of(in.b, row)),
+          mean(in.mean),
+          evens((cells.n + 1) / 2) {}
+
+    WHORL_INLINE int place(int i) const { return (i & 1) * evens + i / 2; }
+    template <class V> WHORL_INLINE V without_mean(const V& values) const {
+        if constexpr (terms == Terms::none) return values;
+        return values - mean;
+    }
+
+    /// b - mean - A x of the cells with x = 2 k + parity and on, which are alike.
+    template <int parity> WHORL_INLINE Vector<T> alike_left(int k) const {
+        const AlikeRuns<T, Dim>& alike = cells.op.alike;
+        const int here = parity * evens + k, beside = (1 - parity) * evens + k + parity;
+        const Vector<T> x = loaded(cells.x + here);
+        const Vector<T> left = loaded(cells.x + beside - 1), right = loaded(cells.x + beside);
+        const auto along = [&](int a) WHORL_INLINE_LAMBDA {
+            const T weight = alike.weight[a + 1];
+            return weight * (loaded(cells.below[a] + here) - x) + weight * (loaded(cells.above[a] + here) - x);
+        };
+        Vector<T> across = along(0);
+        if constexpr (terms == Terms::all) across = -(alike.extra * x) + across;
+        for (int a = 1; a < Dim - 1; ++a) across += along(a);
+        const T weight = alike.weight[0];
+        return without_mean(one_parity<parity>(b, k)) + (weight * (left - x) + weight * (right - x) + across);
+    }
+    /// The same of any cells but the ends of the row.
+    template <int parity> WHORL_INLINE Vector<T> general_left(int k) const {
+        const Weights& weights = cells.weights;
+        const int here = parity * evens + k, beside = (1 - parity) * evens + k + parity;
+        const Vector<T> x = loaded(cells.x + here);
+        const Vector<T> left = loaded(cells.x + beside - 1), right = loaded(cells.x + beside);
+        Vector<T> across = -(weights.template extras_of<parity>(k) * x);
+        for (int a = 0; a < Dim - 1; ++a)
+            across += weights.template lows<parity>(a, k) * (cells.low[a] * loaded(cells.below[a] + here) - x) +
+                      weights.template highs<parity>(a, k) * (cells.high[a] * loaded(cells.above[a] + here) - x);
+        return without_mean(one_parity<parity>(b, k)) + (weights.template lefts<parity>(k) * (left - x) +
+                                                         weights.template rights<parity>(k) * (right - x) + across);
+    }
+    /// Of one cell that is not an end.
+    WHORL_INLINE T odd_left(int i, const CellWeights<T, Dim>& weights) const {
+        const int beside = (1 - (i & 1)) * evens + (i + 1) / 2;
+        return left_of(i, weights, cells.x[beside - 1], cells.x[beside]);
+    }
+    WHORL_INLINE T first_left() const {
+        const T* x = cells.x;
+        return left_of(0, ends.first, cells.periodic ? x[place(cells.n - 1)] : T(0), x[evens]);
+    }
+    WHORL_INLINE T last_left() const {
+        const T* x = cells.x;
+        const int last = cells.n - 1;
+        return left_of(last, ends.last, x[place(last - 1)], cells.periodic ? x[0] : T(0));
+    }
+
+  private:
+    WHORL_INLINE T left_of(int i, const CellWeights<T, Dim>& weights, T left, T right) const {
+        const int here = place(i);
+        const T x = cells.x[here];
+        T across = -(weights.extra * x);
+        for (int a = 0; a < Dim - 1; ++a)
+            across += weights.low[a] * (cells.low[a] * cells.below[a][here] - x) +
+                      weights.high[a] * (cells.high[a] * cells.above[a][here] - x);
+        return without_mean(b[i]) + (weights.left * (left - x) + weights.right * (right - x) + across);
+    }
+};
+
+/// Calls f with the terms of a row, as a constant: whether cells that are alike have a diagonal beside their weights,
+/// and b a mean. To leave out what is 0 changes nothing.
+template <class T, int Dim, class F> WHORL_INLINE void with_general_terms(const SortedArguments<T, Dim>& in, F f) {
+    if (in.op.alike.extra != T(0)) return f(std::integral_constant<Terms, Terms::all>{});
+    if (in.mean != T(0)) return f(std::integral_constant<Terms, Terms::mean>{});
+    f(std::integral_constant<Terms, Terms::none>{});
+}
+
+/// Calls alike(run) and others(first, last) for parts of a row without its ends. Cells that are left out are all
+/// outside of the problem.
+template <class Cells, class Alike, class Others>
+WHORL_INLINE void for_parts(const Cells& cells, Alike alike, Others others) {
+    const ShutCells* shut = cells.shut;
+    int first = cells.first_plain();
+    const CellRun* run = cells.run;
+    while (true) {
+        const bool is_last = run == cells.end_of_runs;
+        const int until = is_last ? cells.end_plain() : run->begin;
+        for (; shut != cells.end_of_shut && shut->begin < until; ++shut) {
+            if (first < shut->begin) others(first, shut->begin);
+            first = shut->end;
+        }
+        if (first < until) others(first, until);
+        if (is_last) return;
+        alike(*run);
+        first = run->end;
+        ++run;
+    }
+}
+
+/// Of the cells with x = 2 k + parity, the first k that is not before cell i.
+template <int parity> WHORL_INLINE int first_of(int i) {
+    return (i - parity + 1) / 2;
+}
+
+/// Stores value(k), vectors of them, for those with k0 <= k < k1 of n cells, where that may read what was stored at the
+/// same k: each is worked out before it is stored.
+template <class T, class Value> WHORL_INLINE void store_vectors(int k0, int k1, int n, T* to, Value value) {
+    constexpr int lanes = vector_lanes<T>;
+    if (k1 - k0 < lanes) {
+        if (k0 >= k1) return;
+        const int most = n / 2 - lanes, k = k0 < most ? k0 : most;
+        T some[lanes];
+        store<T>(value(k), some);
+        for (int i = k0; i < k1; ++i) to[i] = some[i - k];
+        return;
+    }
+    const int last = k1 - lanes;
+    const Vector<T> last_values = value(last);
+    for (int k = k0; k < last; k += lanes) store<T>(value(k), to + k);
+    store<T>(last_values, to + last);
+}
+
+}  // namespace
+}  // namespace whorl::WHORL_ISA

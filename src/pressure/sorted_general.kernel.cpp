@@ -1,0 +1,108 @@
+// Compiled once per instruction set: smoothing rows of the general form that are sorted, one at a time.
+#include <cstring>
+
+#include "pressure/sorted_general-inl.hpp"
+
+namespace whorl::WHORL_ISA {
+namespace {
+
+template <class Weights, class T, int Dim> void collect(const CollectArguments<T, Dim>& in, const Row& row) {
+    const WeightedRow<T, Dim, Weights> cells(in.op, {}, row);
+    const auto weights_of = [&](int i) {
+        const Weights& weights = cells.weights;
+        CellWeights<T, Dim> one{};
+        one.left = weights.left(i), one.right = weights.right(i);
+        one.extra = weights.extra(i), one.inverse = weights.inverse(i);
+        for (int a = 0; a < Dim - 1; ++a) one.low[a] = weights.low(a, i), one.high[a] = weights.high(a, i);
+        return one;
+    };
+    *in.ends = {weights_of(0), weights_of(cells.n - 1)};
+    for (const CellRun* run = cells.run; run != cells.end_of_runs; ++run)
+        for (int j = run->odd[0]; j < run->odd[2]; ++j) in.odd[j] = weights_of(in.op.alike.odd[j]);
+}
+
+/// Odd cells first, from the x that comes in, since what is alike overwrites them.
+template <class Weights, int parity, Terms terms, class T, int Dim>
+WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
+    const SortedGeneralRow<Weights, T, Dim, terms> cells(in, row);
+    const AlikeRuns<T, Dim>& most = in.op.alike;
+    T* const x = row_of(in.x, row) + parity * cells.evens;
+    const T omega = in.omega, scale = omega * most.inverse;
+    const int n = cells.cells.n;
+    if (parity == 0) x[0] += omega * cells.ends.first.inverse * cells.first_left();
+    if (((n - 1) & 1) == parity) x[(n - 1) / 2] += omega * cells.ends.last.inverse * cells.last_left();
+    const auto alike = [&](const CellRun& run) WHORL_INLINE_LAMBDA {
+        T odd_value[CellRun::most_odd];
+        const int first = run.odd[parity], odds = run.odd[parity + 1] - first;
+        for (int j = 0; j < odds; ++j) {
+            const int i = most.odd[first + j];
+            const CellWeights<T, Dim>& weights = most.odd_weights[first + j];
+            odd_value[j] = x[i / 2] + omega * weights.inverse * cells.odd_left(i, weights);
+        }
+        store_vectors(first_of<parity>(run.begin), first_of<parity>(run.end), n, x, [&](int k) WHORL_INLINE_LAMBDA {
+            return loaded(x + k) + scale * cells.template alike_left<parity>(k);
+        });
+        for (int j = 0; j < odds; ++j) x[most.odd[first + j] / 2] = odd_value[j];
+    };
+    for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
+        store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
+            return loaded(x + k) +
+                   omega * cells.cells.weights.template inverses_of<parity>(k) * cells.template general_left<parity>(k);
+        });
+    });
+}
+template <class Weights, class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const Row& row) {
+    if (in.expects_b) expect_next(in.b, row);
+    with_general_terms(in, [&](auto terms) WHORL_INLINE_LAMBDA {
+        if (((row.y + row.z + in.colour) & 1) == 0)
+            relax_cells<Weights, 0, terms.value>(in, row);
+        else
+            relax_cells<Weights, 1, terms.value>(in, row);
+    });
+}
+
+template <class Weights, int parity, class T, int Dim>
+WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const Row& row) {
+    const SortedGeneralRow<Weights, T, Dim> cells(in, row);
+    const AlikeRuns<T, Dim>& most = in.op.alike;
+    T* const x = row_of(in.x, row) + parity * cells.evens;
+    const T* const b = cells.b;
+    const T omega = in.omega, mean = in.mean, scale = omega * most.inverse;
+    const int n = cells.cells.n;
+    std::memset(row_of(in.x, row), 0, static_cast<std::size_t>(n) * sizeof(T));
+    if (parity == 0) x[0] = omega * cells.ends.first.inverse * (b[0] - mean);
+    if (((n - 1) & 1) == parity) x[(n - 1) / 2] = omega * cells.ends.last.inverse * (b[n - 1] - mean);
+    const auto alike = [&](const CellRun& run) WHORL_INLINE_LAMBDA {
+        store_vectors(first_of<parity>(run.begin), first_of<parity>(run.end), n, x,
+                      [&](int k) WHORL_INLINE_LAMBDA { return scale * (one_parity<parity>(b, k) - mean); });
+        for (int j = run.odd[parity]; j < run.odd[parity + 1]; ++j) {
+            const int i = most.odd[j];
+            x[i / 2] = omega * most.odd_weights[j].inverse * (b[i] - mean);
+        }
+    };
+    for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
+        store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
+            return omega * cells.cells.weights.template inverses_of<parity>(k) * (one_parity<parity>(b, k) - mean);
+        });
+    });
+}
+template <class Weights, class T, int Dim> void relax_from_zero(const SortedArguments<T, Dim>& in, const Row& row) {
+    if (((row.y + row.z + in.colour) & 1) == 0)
+        relax_cells_from_zero<Weights, 0>(in, row);
+    else
+        relax_cells_from_zero<Weights, 1>(in, row);
+}
+
+template <class Weights, class T, int Dim>
+constexpr SortedGeneral<T, Dim> kernels{collect<Weights, T, Dim>,
+                                        {relax<Weights, T, Dim>, relax_from_zero<Weights, T, Dim>}};
+
+template <class T, int Dim>
+constexpr SortedGeneralForms<T, Dim> forms{kernels<RowWeights<T, Dim>, T, Dim>,
+                                           kernels<OpenRowWeights<T, Dim>, T, Dim>};
+
+}  // namespace
+
+const SortedGeneralTable sorted_general_table{forms<float, 2>, forms<float, 3>, forms<double, 2>, forms<double, 3>};
+
+}  // namespace whorl::WHORL_ISA
