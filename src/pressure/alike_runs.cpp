@@ -178,8 +178,7 @@ template <class T, int Dim> void add_shut(Level<T, Dim>& level, const Row& row) 
 
 /// Of the cells that are worked on one by one. Most rows end like the one before.
 template <class T, int Dim> void collect_weights(Level<T, Dim>& level) {
-    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_table));
-    const auto collect = (level.op.is_open() ? forms.open : forms.general).collect;
+    const auto collect = sorted_general_kernels(level.op).collect;
     level.odd_weights.resize(level.odd.size());
     level.end_weights.clear(), level.ends_of.clear();
     const Region<Dim> region = level.region();

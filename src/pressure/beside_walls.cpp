@@ -2,32 +2,30 @@
 
 #include <algorithm>
 
-#include "core/for_box.hpp"
-
 namespace whorl {
 namespace {
 
 /// b - mean - A x of one cell.
 template <class T, int Dim>
-T residual_at(const Level<T, Dim>& level, const OrderedRows<T, Dim>& x, const RightSide<T, Dim>& rhs,
-              const Vec<int, Dim>& at) {
-    Vec<int, Dim> row = at;
-    row[0] = 0;
-    const T* first = &x.view[row];
-    const T* here = first + x.order.place(at[0]);
-    T residual = rhs.b[at] - rhs.mean - level.op.extra[at] * *here;
-    for (int a = 0; a < Dim; ++a) {
-        const int n = level.op.cells[a];
-        const auto value_at = [&](int i) {
-            return a == 0 ? first[x.order.place(i)] : here[(i - at[a]) * x.view.stride[a]];
-        };
-        const Vec<T, 2> weight = level.op.weights(a, at);
-        const bool is_periodic = level.op.periodic[a];
-        const T below = at[a] > 0 ? value_at(at[a] - 1) : is_periodic ? value_at(n - 1) : T(0);
-        const T above = at[a] < n - 1 ? value_at(at[a] + 1) : is_periodic ? value_at(0) : T(0);
-        residual += weight[0] * (below - *here);
-        residual += weight[1] * (above - *here);
-    }
+T residual_of(const typename DividedCells<T, Dim>::Cell& cell, const Operator<T, Dim>& op, const OrderedRows<T, Dim>& x,
+              const RightSide<T, Dim>& rhs) {
+    const Vec<int, Dim>& at = cell.at;
+    const CellWeights<T, Dim>& weights = cell.weights;
+    const T* row = x.view.data;
+    for (int a = 1; a < Dim; ++a) row += at[a] * x.view.stride[a];
+    const T* const own = row + x.order.place(at[0]);
+    const T here = *own;
+    T residual = rhs.b[at] - rhs.mean - weights.extra * here;
+    const auto add = [&](int a, T low, T high, auto value_at) {
+        const int last = op.cells[a] - 1;
+        const T below = at[a] > 0 ? value_at(at[a] - 1) : op.periodic[a] ? value_at(last) : T(0);
+        const T above = at[a] < last ? value_at(at[a] + 1) : op.periodic[a] ? value_at(0) : T(0);
+        residual += low * (below - here);
+        residual += high * (above - here);
+    };
+    add(0, weights.left, weights.right, [&](int i) { return row[x.order.place(i)]; });
+    for (int a = 1; a < Dim; ++a)
+        add(a, weights.low[a - 1], weights.high[a - 1], [&](int i) { return own[(i - at[a]) * x.view.stride[a]]; });
     return residual;
 }
 
@@ -42,17 +40,14 @@ void restrict_beside_walls(const Level<T, Dim>& fine, const OrderedRows<T, Dim>&
     for (int a = 0; a < Dim; ++a)
         if (fine.transfer.halved[a]) share *= T(0.5);
     const auto coarse_b = coarse.b.view();
-    for (const Vec<int, Dim>& parent : aggregation.left_in(line)) {
-        const Children<T, Dim> children(fine.op, fine.transfer, parent);
+    for (const auto& parent : fine.divided.parents_in(line)) {
         T sum = 0;
-        for_box(children.low, children.high, [&](const Vec<int, Dim>& at) {
-            if (fine.op.is_inside(at) && !aggregation.is_moved(at)) sum += residual_at(fine, x, rhs, at);
-        });
-        coarse_b[parent] = share * sum;
+        for (const auto& child : fine.divided.children_of(parent)) sum += residual_of<T, Dim>(child, fine.op, x, rhs);
+        coarse_b[parent.at] = share * sum;
     }
     for (int i = pieces.lines.begin(line); i < pieces.lines.end(line); ++i) pieces.b[i] = pieces.x[i] = T(0);
-    for (const MovedCell<Dim>& moved : aggregation.moved_in(line))
-        if (moved.piece >= 0) pieces.b[moved.piece] += share * residual_at(fine, x, rhs, moved.cell);
+    for (const auto& moved : fine.divided.moved_in(line))
+        pieces.b[moved.piece] += share * residual_of<T, Dim>(moved, fine.op, x, rhs);
     if (fine.pieces.count() == 0) return;
     const bool is_halved = fine.transfer.halved[Dim - 1];
     const int first = is_halved ? 2 * line : line,

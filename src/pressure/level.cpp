@@ -16,8 +16,8 @@ template <class T, int Dim> T* Level<T, Dim>::add_table(int count) {
 
 template <class T, int Dim> std::size_t Level<T, Dim>::bytes() const {
     std::size_t sum = x.bytes() + b.bytes() + extra.bytes() + inverse.bytes() + tables.capacity() * sizeof(T) +
-                      marks.bytes() + aggregation.bytes() + blending.bytes() + pieces.bytes() + with_links.bytes() +
-                      runs.capacity() * sizeof(CellRun) + shut.capacity() * sizeof(ShutCells) +
+                      marks.bytes() + aggregation.bytes() + blending.bytes() + divided.bytes() + pieces.bytes() +
+                      with_links.bytes() + runs.capacity() * sizeof(CellRun) + shut.capacity() * sizeof(ShutCells) +
                       (first_run.capacity() + first_shut.capacity() + ends_of.capacity()) * sizeof(int) +
                       odd.capacity() * sizeof(std::uint16_t) + odd_weights.capacity() * sizeof(CellWeights<T, Dim>) +
                       end_weights.capacity() * sizeof(RowEndWeights<T, Dim>);

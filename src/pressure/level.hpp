@@ -14,6 +14,7 @@
 #include "core/field.hpp"
 #include "pressure/axis.hpp"
 #include "pressure/blending.hpp"
+#include "pressure/divided_cells.hpp"
 #include "pressure/transfer_table.hpp"
 
 namespace whorl {
@@ -48,6 +49,7 @@ template <class T, int Dim> struct Level {
     Field<T, Dim> with_links;         ///< and with those of links to pieces: op.extra of a coarse level
     Aggregation<T, Dim> aggregation;  ///< which coarse unknowns the ones of this level belong to
     Blending<T, Dim> blending;        ///< and are interpolated from beside walls
+    DividedCells<T, Dim> divided;     ///< whose residuals go to pieces, or stay
 
     Region<Dim> region() const { return Region<Dim>::box({}, op.cells); }
     T* add_table(int count);  ///< for which room was reserved

@@ -6,19 +6,21 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
+template <class Weights, class T, int Dim>
+CellWeights<T, Dim> weights_of(const Operator<T, Dim>& op, const Row& row, int x) {
+    const Weights weights(op, row);
+    CellWeights<T, Dim> one{};
+    one.left = weights.left(x), one.right = weights.right(x);
+    for (int a = 0; a < Dim - 1; ++a) one.low[a] = weights.low(a, x), one.high[a] = weights.high(a, x);
+    one.extra = weights.extra(x), one.inverse = weights.inverse(x);
+    return one;
+}
 template <class Weights, class T, int Dim> void collect(const CollectArguments<T, Dim>& in, const Row& row) {
     const WeightedRow<T, Dim, Weights> cells(in.op, {}, row);
-    const auto weights_of = [&](int i) {
-        const Weights& weights = cells.weights;
-        CellWeights<T, Dim> one{};
-        one.left = weights.left(i), one.right = weights.right(i);
-        one.extra = weights.extra(i), one.inverse = weights.inverse(i);
-        for (int a = 0; a < Dim - 1; ++a) one.low[a] = weights.low(a, i), one.high[a] = weights.high(a, i);
-        return one;
-    };
-    *in.ends = {weights_of(0), weights_of(cells.n - 1)};
+    const auto weights_at = [&](int x) { return weights_of<Weights>(in.op, row, x); };
+    *in.ends = {weights_at(0), weights_at(cells.n - 1)};
     for (const CellRun* run = cells.run; run != cells.end_of_runs; ++run)
-        for (int j = run->odd[0]; j < run->odd[2]; ++j) in.odd[j] = weights_of(in.op.alike.odd[j]);
+        for (int j = run->odd[0]; j < run->odd[2]; ++j) in.odd[j] = weights_at(in.op.alike.odd[j]);
 }
 
 /// Odd cells first, from the x that comes in, since what is alike overwrites them.
@@ -94,8 +96,8 @@ template <class Weights, class T, int Dim> void relax_from_zero(const SortedArgu
 }
 
 template <class Weights, class T, int Dim>
-constexpr SortedGeneral<T, Dim> kernels{collect<Weights, T, Dim>,
-                                        {relax<Weights, T, Dim>, relax_from_zero<Weights, T, Dim>}};
+constexpr SortedGeneral<T, Dim> kernels{
+    weights_of<Weights, T, Dim>, collect<Weights, T, Dim>, {relax<Weights, T, Dim>, relax_from_zero<Weights, T, Dim>}};
 
 template <class T, int Dim>
 constexpr SortedGeneralForms<T, Dim> forms{kernels<RowWeights<T, Dim>, T, Dim>,

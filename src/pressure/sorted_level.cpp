@@ -12,9 +12,7 @@ template <class T, int Dim> const SortedKernels<T, Dim>& kernels() {
     return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_table));
 }
 template <class T, int Dim> const SortedSweep<T, Dim>& sweep_kernels(const Operator<T, Dim>& op) {
-    if (op.is_uniform()) return kernels<T, Dim>().sweep;
-    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_table));
-    return (op.is_open() ? forms.open : forms.general).sweep;
+    return op.is_uniform() ? kernels<T, Dim>().sweep : sorted_general_kernels(op).sweep;
 }
 template <class T, int Dim> const SortedTransfer<T, Dim>& transfer_kernels(const Operator<T, Dim>& op) {
     if (op.is_uniform()) return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_transfer_table));

@@ -63,6 +63,7 @@ template <class T, int Dim> struct CollectArguments {
     RowEndWeights<T, Dim>* ends;
 };
 template <class T, int Dim> struct SortedGeneral {
+    CellWeights<T, Dim> (*weights_of)(const Operator<T, Dim>&, const Row&, int x);
     void (*collect)(const CollectArguments<T, Dim>&, const Row&);
     SortedSweep<T, Dim> sweep;
 };
@@ -89,5 +90,11 @@ WHORL_DECLARE_KERNELS(SortedTable, sorted_table)
 WHORL_DECLARE_KERNELS(SortedTransferTable, sorted_transfer_table)
 WHORL_DECLARE_KERNELS(SortedGeneralTable, sorted_general_table)
 WHORL_DECLARE_KERNELS(SortedGeneralTransferTable, sorted_general_transfer_table)
+
+/// For an operator that is not uniform, of the chosen instruction set.
+template <class T, int Dim> const SortedGeneral<T, Dim>& sorted_general_kernels(const Operator<T, Dim>& op) {
+    const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_table));
+    return op.is_open() ? forms.open : forms.general;
+}
 
 }  // namespace whorl
