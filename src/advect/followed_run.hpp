@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
-#include "advect/near_walls.hpp"
+#include "advect/walled.hpp"
 
 namespace whorl {
 
 template <int Axis, class T, int Dim> class FollowedRun {
   public:
     static_assert(Axis < Dim, "corners have more centres around them");
+    static constexpr int many = 256, most = many + PointRun::few;  // points
 
     /// For the points from `first` on, of fields that sit there.
     FollowedRun(const AdvectArguments<T, Dim>& fields, const Vec<int, Dim>& cells, const Vec<int, Dim>& first,
@@ -36,7 +37,7 @@ template <int Axis, class T, int Dim> class FollowedRun {
     }
 
   private:
-    static constexpr int rows = Axis > 0 ? 2 : 1, pitch = PointRun::most + 1;
+    static constexpr int rows = Axis > 0 ? 2 : 1, pitch = most + 1;
     static constexpr int last_axis = Axis > 0 ? Axis : 0;  // along which the rows lie
 
     /// A view of a buffer in which the cell first_ is found first.

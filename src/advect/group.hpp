@@ -110,13 +110,13 @@ template <class T, int Dim> class Group {
     /// `first` is the place of the first field, for the ghosts.
     static void advect(Groups groups, const AdvectScratch<T, Dim>& scratch, int first) {
         for (Group* group : groups) group->follow(scratch);
-        trace(groups, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, Scheme::linear, 0);
-        trace(groups, WHORL_CHOSEN_KERNELS(upwind_table), &Passes<T, Dim>::upwind, Scheme::upwind, 0);
-        trace(groups, WHORL_CHOSEN_KERNELS(cubic_table), &Passes<T, Dim>::cubic, Scheme::linear, 1);
+        run(groups, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, {});
+        run(groups, WHORL_CHOSEN_KERNELS(upwind_table), &Passes<T, Dim>::upwind, {.scheme = Scheme::upwind});
+        run(groups, WHORL_CHOSEN_KERNELS(cubic_table), &Passes<T, Dim>::cubic, {.further = 1});
         each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
             if (has_predictor(field.scheme)) scratch.fill(which, part_of(field.predictor, field.source.shape));
         });
-        correct(groups, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, Instead::predictor);
+        run(groups, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, {BesideWalls::Kind::predictor});
         finish(groups, scratch, first);
     }
 
@@ -125,20 +125,27 @@ template <class T, int Dim> class Group {
     Passes<T, Dim>& passes() { return passes_; }
     void follow(const AdvectScratch<T, Dim>& traces) { passes_.set_traces(trace_, followed_, location_, traces); }
 
-    /// Row by row all groups, so that the traces that they share are in the cache for all but the first.
-    static void run(Groups groups, const AdvectTable& table, Pass pass, const Lines& lines = {}) {
+    /// Row by row all groups, so that the traces that they share are in the cache for all but the first; and beside
+    /// walls once more.
+    static void run(Groups groups, const AdvectTable& table, Pass pass, const BesideWalls& beside_walls,
+                    const Lines& lines = {}) {
         if (groups.empty()) return;
         Vec<int, Dim> begin{}, end{};
         bool is_empty = true;
-        for (const Group* group : groups) {
+        RowsBesideWalls<T, Dim> beside[Dim + 1];
+        assert(groups.size() <= Dim + 1);
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const Group* group = groups[i];
             is_empty = is_empty && (group->passes_.*pass).count == 0;
+            beside[i] = rows_beside_walls(group->context_, group->location_, group->passes_.*pass, beside_walls);
             for (int axis = 0; axis < Dim; ++axis) end[axis] = std::max(end[axis], group->shape()[axis]);
         }
         if (is_empty) return;
         begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
         const auto kernel = kernels_for<T, Dim>(table);
         for_rows_in_tiles(groups[0]->context_.scheduler, begin, end, [&](const Row& row) {
-            for (const Group* group : groups) {
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                const Group* group = groups[i];
                 const Vec<int, Dim>& shape = group->shape();
                 const AdvectArguments<T, Dim>& arguments = group->passes_.*pass;
                 const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
@@ -151,19 +158,10 @@ template <class T, int Dim> class Group {
                 for (int field = 0; field < arguments.count; ++field)
                     expect_writing(arguments.destination[field], here);
                 kernel(arguments, here);
+                beside[i](here);
                 for (int field = 0; field < arguments.count; ++field) end_row(arguments, field, here);
             }
         });
-    }
-
-    /// What stands beside walls in place of a pass from sources, or of a correction, as `trace` and `correct` do.
-    static void walk(Groups groups, Pass pass, const Lines& lines) {
-        for (const Group* group : groups)
-            advect_beside_walls(group->context_, group->location_, group->passes_.*pass, Scheme::linear, 0, lines);
-    }
-    static void keep_walked(Groups groups, Pass pass, const Lines& lines) {
-        for (const Group* group : groups)
-            replace_beside_walls(group->context_, group->location_, group->passes_.*pass, Instead::predictor, lines);
     }
 
     /// Copies rows of what a pass made, but for those that stay as they are.
@@ -199,25 +197,13 @@ template <class T, int Dim> class Group {
     static void end_row(const AdvectArguments<T, Dim>& arguments, int field, const Row& row) {
         if (arguments.ends[field]) arguments.ends[field]->write(row_of(arguments.destination[field], row));
     }
-    static void trace(Groups groups, const AdvectTable& table, Pass pass, Scheme beside_walls, int further) {
-        run(groups, table, pass);
-        for (const Group* group : groups)
-            if (group->context_.walls)
-                advect_beside_walls(group->context_, group->location_, group->passes_.*pass, beside_walls, further);
-    }
-    static void correct(Groups groups, const AdvectTable& table, Pass pass, Instead beside_walls) {
-        run(groups, table, pass);
-        for (const Group* group : groups)
-            if (group->context_.walls)
-                replace_beside_walls(group->context_, group->location_, group->passes_.*pass, beside_walls);
-    }
     /// The last two passes of bfecc. What the destination holds in between has its ghosts filled as well.
     static void finish(Groups groups, const AdvectScratch<T, Dim>& scratch, int first) {
-        correct(groups, WHORL_CHOSEN_KERNELS(compensate_table), &Passes<T, Dim>::compensate, Instead::source);
+        run(groups, WHORL_CHOSEN_KERNELS(compensate_table), &Passes<T, Dim>::compensate, {BesideWalls::Kind::source});
         each_field(groups, first, [&](int which, const AdvectedField<T, Dim>& field) {
             if (field.scheme == Scheme::bfecc) scratch.fill(which, field.destination);
         });
-        trace(groups, WHORL_CHOSEN_KERNELS(finish_table), &Passes<T, Dim>::finish, Scheme::linear, 0);
+        run(groups, WHORL_CHOSEN_KERNELS(finish_table), &Passes<T, Dim>::finish, {});
         each_field(groups, first, [&](int, const AdvectedField<T, Dim>& field) {
             if (field.scheme == Scheme::bfecc)
                 copy(groups[0]->context_.scheduler, interior(field.destination), field.destination,

@@ -177,12 +177,8 @@ template <class T, int Dim> class SlabPass {
             predictor.make_room(context_.scheduler, needed, lines.first, lines.last);
             mover.group->passes().set_predictor(static_cast<int>(field), predictor.view());
         });
-        run(true, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
-        if (context_.walls) {
-            run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
-            for (const bool are_corrected : {true, false})
-                Group<T, Dim>::walk(groups(are_corrected).all(), &Passes<T, Dim>::linear, lines);
-        }
+        run(true, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, {}, lines);
+        if (context_.walls) run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, {}, lines);
         each_predictor([&](Mover& mover, std::size_t field) {
             if (!mover.is_corrected) return;  // nobody reads its ghosts
             const View<T, Dim>& view = mover.predictors[field].view();
@@ -201,9 +197,9 @@ template <class T, int Dim> class SlabPass {
             delays_[i].make_room(context_.scheduler, written, lines.first, lines.last);
             (movers_[0].group->passes().*movers_[0].pass()).destination[i] = delays_[i].view();
         }
-        run(true, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, lines);
-        if (!context_.walls) return run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, lines);
-        Group<T, Dim>::keep_walked(groups(true).all(), &Passes<T, Dim>::correct, lines);
+        run(true, WHORL_CHOSEN_KERNELS(maccormack_table), &Passes<T, Dim>::correct, {BesideWalls::Kind::predictor},
+            lines);
+        if (!context_.walls) return run(false, WHORL_CHOSEN_KERNELS(linear_table), &Passes<T, Dim>::linear, {}, lines);
         for (std::size_t axis = 0; axis < moved_.velocity.size(); ++axis) {
             const Mover& mover = movers_[count_ - moved_.velocity.size() + axis];
             if (!mover.is_corrected)
@@ -228,8 +224,9 @@ template <class T, int Dim> class SlabPass {
             if (movers_[i].is_corrected == are_corrected) found.each[found.count++] = &*movers_[i].group;
         return found;
     }
-    void run(bool are_corrected, const AdvectTable& table, typename Group<T, Dim>::Pass pass, const Lines& lines) {
-        Group<T, Dim>::run(groups(are_corrected).all(), table, pass, lines);
+    void run(bool are_corrected, const AdvectTable& table, typename Group<T, Dim>::Pass pass,
+             const BesideWalls& beside_walls, const Lines& lines) {
+        Group<T, Dim>::run(groups(are_corrected).all(), table, pass, beside_walls, lines);
     }
 
     template <class F> void each_predictor(F f) {

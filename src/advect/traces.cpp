@@ -43,6 +43,17 @@ TraceArguments<T, Dim> trace_arguments(const AdvectContext<T, Dim>& context, con
     return trace;
 }
 
+/// How far the flow through cells gets, by traces that are kept.
+template <class T, int Dim>
+static CellsMetArguments<T, Dim> cells_met_arguments(const AdvectContext<T, Dim>& context,
+                                                     const Faces<const T, Dim>& tracer,
+                                                     const AdvectScratch<T, Dim>& scratch) {
+    CellsMetArguments<T, Dim> met{scratch.met, tracer, read_only(scratch.back), read_only(scratch.forward), {}};
+    const TraceArguments<T, Dim> trace = trace_arguments(context, tracer, at_centres<Dim>(), -1);
+    for (int axis = 0; axis < Dim; ++axis) met.half_steps[axis] = T(0.5) * trace.steps[axis];
+    return met;
+}
+
 template <class T, int Dim>
 void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Dim>& tracer,
                    const AdvectScratch<T, Dim>& scratch, const Lines& lines) {
@@ -60,16 +71,20 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     const auto kernel = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(trace_table));
     Vec<int, Dim> first{}, last = grid.cells;
     first[Dim - 1] = lines.first, last[Dim - 1] = std::min(lines.last, last[Dim - 1]);
+    const bool counts = context.walls && scratch.met.data;
+    const auto met = cells_met_arguments(context, tracer, scratch);
+    const auto count_cells_met = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(cells_met_table));
     for_rows(context.scheduler, Region<Dim>::box(first, last), [&](const Row& row) {
         for (int i = 0; i < count; ++i) {
             for (int axis = 0; axis < Dim; ++axis) expect_writing(traces[i].kept.displacement[axis], row);
             kernel(traces[i], row);
         }
+        if (counts) count_cells_met(met, row);
     });
     for (int i = 0; i < count; ++i)
         for (int axis = 0; axis < Dim; ++axis)
             continue_ghosts(grid, traces[i].kept.displacement[axis], context.scheduler, 1, lines);
-    if (context.walls && scratch.met.data) count_cells_met(context, tracer, scratch, lines);
+    if (counts) continue_ghosts(grid, scratch.met, context.scheduler, 0, lines);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                                                                             \

@@ -1,207 +1,125 @@
-// A point's way through the cells beside walls, and what counts of the values around its end.
+// A point's way through the cells beside walls: a straight walk from cell to cell (amanatides1987), which ends where it
+// is barred, or outside of the domain. One point at a time: what a step needs is known only after the one before.
 #pragma once
 
-#include "advect/near_walls.hpp"
+#include "advect/walled.hpp"
+#include "simd/loops.hpp"
 
 namespace whorl {
 
-template <class T, int Dim> struct WalkArguments {
-    const AdvectArguments<T, Dim>* fields;
-    WallBits<Dim> walls;
-    View<const T, Dim> velocity{};                    // of walls, on the faces of the component that is carried
-    Vec<View<const std::uint16_t, Dim>, Dim> open{};  // what walls leave open of the faces of each axis
-    Vec<int, Dim> cells;
-    Vec<bool, Dim> periodic;
-    bool wraps;  // some axis is periodic
-    Scheme scheme;
-    NearWalls<T, Dim> near;
-    View<std::uint8_t, Dim> notes{};  // unset: nobody asks later which points walked
-};
-
-/// How much of a face is open to the flow, of `whole_face`.
-template <class T, int Dim> WHORL_INLINE int open_of(const WalkArguments<T, Dim>& in, int axis, Vec<int, Dim> face) {
-    if (in.wraps)
-        for (int each = 0; each < Dim; ++each) face[each] = wrapped(face[each], each, in.cells, in.periodic);
-    return in.open[axis][face];
+/// Into 0 <= i < n, along a periodic axis.
+WHORL_INLINE int wrapped(int i, int n) {
+    return ((i % n) + n) % n;
 }
+
+/// A straight way: it is all gone unless something bars it.
+template <int Dim> struct StraightWay {
+    Vec<int, Dim> cell;          // that it begins in
+    Vec<int, Dim> passed;        // faces along each axis, if nothing bars it; and then those before what does
+    Vec<double, Dim> d, length;  // cells, and their sizes
+    Vec<double, Dim> first;      // to the first face of each axis
+    double part;                 // of it that is gone
+    int stopped;                 // at a face of this axis, or -1
+};
 
 /// Nothing gets from a cell to the next one. What is carried stops at the closed bit. The flow itself passes wherever a
 /// face is open in part, and its momentum must go with it: a face that kept its velocity for ever, while its
 /// neighbours take theirs from there, would be a fan.
-template <int Axis, class T, int Dim>
+template <class T, int Dim>
 WHORL_INLINE bool is_barred(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& cell, int axis, int step) {
-    if constexpr (!Sits<Dim, Axis>::are_faces) return in.walls.is_closed(cell, axis, step);
     Vec<int, Dim> face = cell;
-    if (step > 0) ++face[axis];
-    return open_of(in, axis, face) == 0;
+    face[axis] += step > 0 ? 1 : 0;
+    if (in.faces < 0) return (in.walls.flags[face] & closed_bit(axis)) != 0;
+    for (int each = 0; each < Dim; ++each)
+        if (in.periodic[each]) face[each] = wrapped(face[each], in.cells[each]);
+    return in.open[axis][face] == 0;
 }
 
-/// A place inside a cell: 0 to 1 along each axis.
-template <int Dim> struct Spot {
-    Vec<int, Dim> cell{};
-    Vec<double, Dim> inside{};
-};
-
-/// A straight walk from cell to cell (amanatides1987), which ends where it is barred, or outside of the domain.
-template <int Axis, class T, int Dim> class Walk {
-  public:
-    Walk(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& at, const Vec<T, Dim>& displacement) : in_(in) {
-        for (int axis = 0; axis < Dim; ++axis) {
-            d_[axis] = static_cast<double>(displacement[axis]);
-            constexpr auto is_centred = &Sits<Dim, Axis>::is_centred;
-            // A point on a face sets out in the cell that it goes into.
-            const bool is_low = !is_centred(axis) && d_[axis] < 0;
-            spot_.cell[axis] = wrapped(at[axis] - is_low, axis, in.cells, in.periodic);
-            start_[axis] = is_centred(axis) ? 0.5 : is_low ? 1.0 : 0.0;
-        }
-        if (leaves_its_cell()) run();
-        for (int axis = 0; axis < Dim; ++axis) {
-            const double whole = d_[axis] > 0 ? -passed_[axis] : passed_[axis];
-            spot_.inside[axis] = std::clamp(start_[axis] + d_[axis] * part_ + whole, 0.0, 1.0);
-        }
-        if (stopped_ >= 0) spot_.inside[stopped_] = d_[stopped_] > 0 ? 1 : 0;
-    }
-    const Spot<Dim>& spot() const { return spot_; }
-    Vec<T, Dim> displacement() const {
-        Vec<T, Dim> d{};
-        for (int axis = 0; axis < Dim; ++axis) d[axis] = static_cast<T>(d_[axis] * part_);
-        return d;
-    }
-
-  private:
-    /// To the first face of an axis.
-    double way(int axis) const { return d_[axis] > 0 ? 1 - start_[axis] : start_[axis]; }
-    bool leaves_its_cell() const {
-        bool leaves = false;
-        for (int axis = 0; axis < Dim; ++axis) leaves = leaves || !(std::abs(d_[axis]) <= way(axis));
-        return leaves;
-    }
-    void run() {
-        Vec<double, Dim> next{};  // the part of the way at which the next face of each axis is met
-        const auto meet = [&](int axis) {
-            next[axis] = d_[axis] == 0 ? 2 : (way(axis) + passed_[axis]) / std::abs(d_[axis]);
-        };
-        int allowed = 0;  // round a periodic axis a mad flow would go on for ever
-        for (int axis = 0; axis < Dim; ++axis) meet(axis), allowed += 4 * in_.cells[axis] + 8;
-        while (true) {
-            int axis = 0;
-            for (int other = 1; other < Dim; ++other)
-                if (next[other] < next[axis]) axis = other;
-            if (!(next[axis] < 1)) break;
-            const int step = d_[axis] > 0 ? 1 : -1;
-            const int to = wrapped(spot_.cell[axis] + step, axis, in_.cells, in_.periodic);
-            const bool leaves = to < -1 || to > in_.cells[axis] || --allowed == 0;
-            if (leaves || is_barred<Axis>(in_, spot_.cell, axis, step)) {
-                part_ = next[axis];
-                stopped_ = axis;
-                break;
-            }
-            spot_.cell[axis] = to;
-            ++passed_[axis];
-            meet(axis);
-        }
-    }
-
-    const WalkArguments<T, Dim>& in_;
-    Vec<double, Dim> d_{}, start_{};
-    Vec<int, Dim> passed_{};  // faces so far
-    Spot<Dim> spot_{};
-    double part_ = 1;
-    int stopped_ = -1;
-};
-
-/// A trace as of backtrace-inl.hpp, but from the point itself and each piece of it walked.
-template <int Axis, class T, int Dim> Spot<Dim> depart(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    const TraceArguments<T, Dim>& trace = in.fields->trace;
-    const auto walk = [&](double share, const Vec<T, Dim>& u) {
-        return Walk<Axis, T, Dim>(in, at, moved(trace, at, static_cast<T>(share), u));
+/// Any way.
+template <class T, int Dim> WHORL_INLINE void go(const WalkArguments<T, Dim>& in, StraightWay<Dim>& way) {
+    const Vec<int, Dim> whole = way.passed;
+    Vec<int, Dim> cell = way.cell;
+    double next[Dim];  // the part of the way at which the next face of each axis is met
+    const auto meet = [&](int axis) WHORL_INLINE_LAMBDA {
+        const double to_face = way.first[axis] + way.passed[axis];
+        next[axis] = way.passed[axis] == whole[axis] ? 2 : to_face / way.length[axis];
     };
-    const Vec<T, Dim> k1 = velocity_at_start(trace, at);
-    if (trace.trace == Trace::euler) return walk(1, k1).spot();
-    const Vec<T, Dim> k2 = velocity_at(trace, at, walk(0.5, k1).displacement());
-    if (trace.trace == Trace::rk2) return walk(1, k2).spot();
-    const Vec<T, Dim> k3 = velocity_at(trace, at, walk(0.75, k2).displacement());
-    Vec<T, Dim> mean{};
-    for (int axis = 0; axis < Dim; ++axis)
-        mean[axis] = k1[axis] + (3 * (k2[axis] - k1[axis]) + 4 * (k3[axis] - k1[axis])) / 9;
-    return walk(1, mean).spot();
-}
-
-/// The corners of a stencil that count, with their weights.
-template <int Dim> struct Corners {
-    int count = 0;
-    Vec<int, Dim> at[1 << Dim];
-    double weight[1 << Dim];
-};
-
-/// A face of the flow counts as far as it is open: what passes a slit is fast, but there is little of it, and copies of
-/// its speed on whole faces would be energy from nowhere. A shut face has the velocity of the wall, or of the flow
-/// along it, and counts.
-template <int Axis, class T, int Dim>
-WHORL_INLINE double weight_of_face(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& at) {
-    if constexpr (!Sits<Dim, Axis>::are_faces) return 1;
-    const int open = open_of(in, Sits<Dim, Axis>::of_faces, at);
-    return open == 0 ? 1.0 : static_cast<double>(open) / whole_face;
-}
-
-/// Corners are numbered by bits: bit axis set, the cell beside. On a staggered axis both ends are faces of the cell
-/// itself, which can always be reached.
-template <int Axis, class T, int Dim> Corners<Dim> corners_of(const WalkArguments<T, Dim>& in, const Spot<Dim>& spot) {
-    constexpr auto is_centred = &Sits<Dim, Axis>::is_centred;
-    constexpr unsigned all = (1u << (1 << Dim)) - 1;
-    Vec<int, Dim> step{};
-    Vec<double, Dim> weight{};  // of the cell beside, or of the higher face
+    int allowed = 0;  // round a periodic axis a mad flow would go on for ever
     for (int axis = 0; axis < Dim; ++axis) {
-        const double x = spot.inside[axis];
-        step[axis] = x < 0.5 ? -1 : 1;
-        weight[axis] = !is_centred(axis) ? x : x < 0.5 ? 0.5 - x : x - 0.5;
+        way.passed[axis] = 0;
+        meet(axis);
+        allowed += 4 * in.cells[axis] + 8;
     }
-    const auto cell_of_corner = [&](int k) {
-        Vec<int, Dim> cell = spot.cell;
-        for (int axis = 0; axis < Dim; ++axis)
-            if ((k >> axis & 1) != 0 && is_centred(axis)) cell[axis] += step[axis];
-        return cell;
-    };
-    unsigned barred[Dim]{}, any = 0;  // bit k: between corner k, which has not bit axis, and the one that has
-    for (int axis = 0; axis < Dim; ++axis)
-        for (int k = 0; is_centred(axis) && k < 1 << Dim; ++k)
-            if ((k >> axis & 1) == 0 && is_barred<Axis>(in, cell_of_corner(k), axis, step[axis])) {
-                barred[axis] |= 1u << k;
-                any |= 1u << k;
-            }
-    unsigned reached = any == 0 ? all : 1;
-    for (int round = 0; round < Dim && reached != all; ++round)
-        for (int k = 0; k < 1 << Dim; ++k)
-            for (int axis = 0; axis < Dim; ++axis)
-                if ((reached >> k & 1) != 0 && (barred[axis] >> (k & ~(1 << axis)) & 1) == 0)
-                    reached |= 1u << (k ^ 1 << axis);
-    Corners<Dim> corners;
-    double sum = 0;
-    for (int k = 0; k < 1 << Dim; ++k) {
-        double product = 1;
-        for (int axis = 0; axis < Dim; ++axis) product *= (k >> axis & 1) != 0 ? weight[axis] : 1 - weight[axis];
-        if ((reached >> k & 1) == 0 || product == 0) continue;
-        Vec<int, Dim> at = cell_of_corner(k);
-        for (int axis = 0; axis < Dim; ++axis)
-            if (!is_centred(axis) && (k >> axis & 1) != 0) ++at[axis];
-        product *= weight_of_face<Axis>(in, at);
-        corners.at[corners.count] = at;
-        corners.weight[corners.count++] = product;
-        sum += product;
+    while (true) {
+        int axis = 0;
+        for (int other = 1; other < Dim; ++other)
+            if (next[other] < next[axis]) axis = other;
+        if (!(next[axis] < 1)) return;
+        const int step = way.d[axis] > 0 ? 1 : -1;
+        int to = cell[axis] + step;
+        if (in.periodic[axis]) to = wrapped(to, in.cells[axis]);
+        const bool leaves = to < -1 || to > in.cells[axis] || --allowed == 0;
+        if (leaves || is_barred(in, cell, axis, step)) {
+            way.part = next[axis];
+            way.stopped = axis;
+            return;
+        }
+        cell[axis] = to;
+        ++way.passed[axis];
+        meet(axis);
     }
-    for (int i = 0; i < corners.count; ++i) corners.weight[i] /= sum;
-    return corners;
 }
 
-template <class T, int Dim> T mean_of(const Corners<Dim>& corners, const View<const T, Dim>& values) {
-    double sum = 0;
-    T low = values[corners.at[0]], high = low;
-    for (int i = 0; i < corners.count; ++i) {
-        const T value = values[corners.at[i]];
-        sum += corners.weight[i] * static_cast<double>(value);
-        low = std::min(low, value), high = std::max(high, value);
+/// A way in two dimensions that does not leave the domain, nor wraps round it. Which face comes first is told by
+/// products instead of quotients, which are exact for displacements that were floats: to the same bits.
+template <class Byte, class Barred>
+WHORL_INLINE void go_in_plane(const View<const Byte, 2>& faces, Barred is_barred_by, StraightWay<2>& way) {
+    const int whole_x = way.passed[0], whole_y = way.passed[1];
+    const std::ptrdiff_t step_x = way.d[0] > 0 ? 1 : -1, step_y = way.d[1] > 0 ? faces.stride[1] : -faces.stride[1];
+    const std::ptrdiff_t face_x = way.d[0] > 0 ? 1 : 0, face_y = way.d[1] > 0 ? faces.stride[1] : 0;
+    std::ptrdiff_t at = faces.offset(way.cell);
+    double to_x = way.first[0] * way.length[1], to_y = way.first[1] * way.length[0];
+    int x = 0, y = 0;
+    for (int left = whole_x + whole_y; left > 0; --left) {
+        const bool is_y = (x == whole_x) | ((y != whole_y) & (to_y < to_x));
+        if (is_barred_by(at + (is_y ? face_y : face_x), is_y)) {
+            way.passed[0] = x, way.passed[1] = y;
+            way.stopped = is_y;
+            way.part = is_y ? (way.first[1] + y) / way.length[1] : (way.first[0] + x) / way.length[0];
+            return;
+        }
+        at += is_y ? step_y : step_x;
+        to_x += is_y ? 0 : way.length[1];
+        to_y += is_y ? way.length[0] : 0;
+        x += !is_y, y += is_y;
     }
-    return std::clamp(static_cast<T>(sum), low, high);
+}
+
+template <class T, int Dim>
+WHORL_INLINE bool stays_inside(const WalkArguments<T, Dim>& in, const StraightWay<Dim>& way) {
+    bool stays = true;
+    for (int axis = 0; axis < Dim; ++axis) {
+        const int end = way.d[axis] > 0 ? way.cell[axis] + way.passed[axis] : way.cell[axis] - way.passed[axis];
+        stays = stays && !in.periodic[axis] && end >= -1 && end <= in.cells[axis];
+    }
+    return stays;
+}
+
+template <class T, int Dim> WHORL_INLINE void walk(const WalkArguments<T, Dim>& in, StraightWay<Dim>& way) {
+    if constexpr (Dim == 2 && sizeof(T) == sizeof(float))
+        if (stays_inside(in, way)) {
+            const std::uint8_t* flags = in.walls.flags.data;
+            const std::uint16_t* open[] = {in.open[0].data, in.open[1].data};
+            if (in.faces < 0)
+                return go_in_plane(
+                    in.walls.flags,
+                    [=](std::ptrdiff_t at, bool is_y)
+                        WHORL_INLINE_LAMBDA { return (flags[at] >> (is_y ? 1 : 0) & 1) != 0; },
+                    way);
+            return go_in_plane(
+                in.open[0], [=](std::ptrdiff_t at, bool is_y) WHORL_INLINE_LAMBDA { return open[is_y][at] == 0; }, way);
+        }
+    go(in, way);
 }
 
 }  // namespace whorl
