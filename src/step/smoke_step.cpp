@@ -88,7 +88,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::say(Verb verb) {
 template <class T, int Dim> void SmokeStep<T, Dim>::fill_velocity(const Faces<T, Dim>& u, int first_axis) {
     for (int component = 0; component < Dim; ++component)
         fill_component_ghosts(parameters_.sides, read_only(u), component, u[component], scheduler_, first_axis);
-    if (work_.obstacles.walls()) fill_wall_faces(*work_.obstacles.walls(), u);
+    if (work_.obstacles.walls()) fill_wall_faces(scheduler_, *work_.obstacles.walls(), u);
 }
 
 template <class T, int Dim> void SmokeStep<T, Dim>::add_sources() {
