@@ -81,14 +81,6 @@ template <bool Wraps, class T> WHORL_INLINE Position<T> placed(int i, T t, const
     return {i + static_cast<int>(whole), t - whole};
 }
 
-/// Calls f with a constant: whether a block bends along x.
-template <class F> WHORL_INLINE void with_bend(int bends, F f) {
-    if (bends & 1)
-        f(std::true_type{});
-    else
-        f(std::false_type{});
-}
-
 /// The blocks whose displacements are not so long that wrapping them round an axis could change their digits.
 template <bool Wraps, class T, int Dim>
 WHORL_INLINE BlockBytes are_short(const TraceArguments<T, Dim>& in, const Vec<Reaches, Dim>& reaches) {

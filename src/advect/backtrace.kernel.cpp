@@ -105,15 +105,15 @@ WHORL_INLINE void look_through(const TraceArguments<T, Dim>& in, const Row& row,
     for (int block = 0; block < blocks; ++block) {
         if (!are_open[block]) continue;
         const T* first = here + windows.start(block, stride);
-        const int bends = windows.bends[block];
-        with_bend(bends, [&]<bool bends_along_x>(std::bool_constant<bends_along_x>) WHORL_INLINE_LAMBDA {
+        const int bends = windows.bends_of(block);
+        with_bend(bends, [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
             const auto next = [&](int k) WHORL_INLINE_LAMBDA {
                 ComponentFold<c, T, Dim> fold{};
                 for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
                     const Several<T> d = several_from(way.d[axis] + k), whole = all_rounded(d);
                     fold.spot[axis] = {d - whole, axis == c ? whole : d, windows.first[axis][block] + 1};
                 });
-                Several<T> there = folded<bends_along_x, Dim>(fold, bends, first + k, stride);
+                Several<T> there = folded<bend, Dim>(fold, bends, first + k, stride);
                 if (ends) there = all_clamped(there * steps, -longest, longest);
                 store(there, to + k);
                 return there;
@@ -141,8 +141,8 @@ WHORL_INLINE BlockBytes find_component_windows(const TraceArguments<T, Dim>& in,
     for (int c = 0; c < Dim; ++c) windows[c].is_open = are_open, windows[c].bends = BlockBytes{};
     const auto add = [&]<int axis>(std::integral_constant<int, axis>) WHORL_INLINE_LAMBDA {
         const int cells = in.u[axis == 0 ? 1 : 0].shape[axis];
-        const AxisWindows along_faces = find_windows_along<axis>(by_faces[axis], row, in.u[axis].shape[axis]);
-        const AxisWindows along_centres = find_windows_along<axis>(by_centres[axis], row, cells);
+        const AxisWindows along_faces = find_windows_along<axis, Dim>(by_faces[axis], row, in.u[axis].shape[axis]);
+        const AxisWindows along_centres = find_windows_along<axis, Dim>(by_centres[axis], row, cells);
         for_each_axis<Dim>(
             [&](int c) WHORL_INLINE_LAMBDA { add_axis<axis>(c == axis ? along_faces : along_centres, windows[c]); });
         are_open &= along_faces.is_open & along_centres.is_open;

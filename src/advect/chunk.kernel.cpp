@@ -139,7 +139,8 @@ WHORL_INLINE void look_at_ends(const TraceArguments<T, Dim>& in, int width, cons
         const int block = end_of_row == 0 ? 0 : count - 1;
         if (!chunk.windows.is_open[block] || chunk.windows.is_inside[0][block]) continue;
         const int begin = block * block_cells, end = begin + block_cells, first = chunk.windows.first[0][block];
-        const int low = 1 - first - row.x0, high = width - 3 - first - row.x0;  // from `low` to `high` all are inside
+        const int more = more_than_one<0, Dim>(chunk.windows.bends_of(block));
+        const int low = 1 - first - row.x0, high = width - 3 - first - more - row.x0;  // in between all are inside
         if (low - begin > 4 || end - high > 4) continue;
         bool are_inside = true;
         for (int k = begin; k < low; ++k) are_inside = are_inside && is_inside(k);
@@ -241,8 +242,8 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
         }
         const T* first = here + chunk.windows.start(block, stride);
         const Vec<const T*, Dim> one = chunk.end_of(block, chunk.before), other = chunk.end_of(block, chunk.behind);
-        const int bends = chunk.windows.bends[block];
-        with_bend(bends, [&]<bool bends_along_x>(std::bool_constant<bends_along_x>) WHORL_INLINE_LAMBDA {
+        const int bends = chunk.windows.bends_of(block);
+        with_bend(bends, [&]<Bend bend>(std::integral_constant<Bend, bend>) WHORL_INLINE_LAMBDA {
             for (int k = begin; k < begin + block_cells; k += lanes_at_once<T>) {
                 Fold<T, Dim> fold{};
                 for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
@@ -250,7 +251,7 @@ WHORL_INLINE void for_each_point(const View<const T, Dim>& field, const Row& row
                     if (are_means) d = (d + several_from(other[axis] + k)) * T(0.5);
                     fold.spot[axis] = {d - all_rounded(d), d, chunk.windows.first[axis][block] + 1};
                 });
-                taken(k, folded<bends_along_x, Dim>(fold, bends, first + k, stride));
+                taken(k, folded<bend, Dim>(fold, bends, first + k, stride));
             }
         });
     });

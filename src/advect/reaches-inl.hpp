@@ -68,14 +68,15 @@ WHORL_INLINE void find_windows(const TraceArguments<T, Dim>& in, const Vec<int, 
             const BlockBytes are_inside = (reach.low >= from_block<axis>(1, row, false)) &
                                           (reach.high <= from_block<axis>(shape[axis] - 3, row, false));
             if (are_all(are_inside | ~are_there)) {
-                const AxisWindows along{are_narrow(reach), are_there, reach.low != reach.high, reach.low};
+                const AxisWindows along{are_narrow(reach, most_spread<axis, Dim>), are_there, reach.low != reach.high,
+                                        reach.low, spread_of(reach)};
                 add_axis<axis>(along, windows);
                 windows.is_inside[axis] = are_there;
                 return;
             }
         }
         reach = kept_inside<axis>(in, row, reach);
-        const AxisWindows along = find_windows_along<axis>(reach, row, shape[axis]);
+        const AxisWindows along = find_windows_along<axis, Dim>(reach, row, shape[axis]);
         add_axis<axis>(along, windows);
         windows.is_inside[axis] = along.is_inside;
     };

@@ -1,8 +1,8 @@
 // Linear interpolation for a block of points in a row that come from about as far away, without gathers.
 //
-// Where the displacements of all points of a block lie between the same two lattice points along an axis, or between
-// the same three, what neighbours read are neighbours in memory: rows are read as they lie there, and each point takes
-// the pair that it is between. In smooth flow nearly all blocks are like that.
+// Where the displacements of all points of a block lie between the same two lattice points along an axis, or among the
+// same few, what neighbours read are neighbours in memory: rows are read as they lie there, and each point takes the
+// pair that it is between. In smooth flow nearly all blocks make do with two, or three.
 //
 //     first     first+1   first+2
 //     --o---------o--*------o----        along one axis: point * is late, its pair is the second and the third value
@@ -33,10 +33,32 @@ struct Reaches {
 /// Either of these stands for "so far or further": not known.
 constexpr Range<int> any_reach{-128, 127};
 
+/// The points of a block may spread over so many pairs of lattice points more than one. Along x and the last axis that
+/// may be many, as where a fast current is beside a slow one: to choose among so many rows is still less than gathers.
+template <int axis, int Dim> constexpr int most_spread = axis == 0 ? 3 : axis == Dim - 1 ? 7 : 1;
+
+/// How a block spreads, in a byte: a bit for each axis along which it does, and by how much more than by one: along the
+/// last axis in the next three bits, along x in the last two.
+template <int axis> constexpr int unit_of_more = axis == 0 ? 64 : 8;
+template <int axis, int Dim> WHORL_INLINE int more_than_one(int bends) {
+    return axis == 0 ? bends / unit_of_more<0> : axis == Dim - 1 ? bends / unit_of_more<axis> % 8 : 0;
+}
+
+/// What the compiler is to know of it: it does not along x, or may, or may by more than one along any axis.
+enum class Bend { none, along_x, far };
+
+/// Calls f with such a constant.
+template <class F> WHORL_INLINE void with_bend(int bends, F f) {
+    if (bends >= unit_of_more<1>) [[unlikely]]
+        return f(std::integral_constant<Bend, Bend::far>{});
+    if (bends & 1) return f(std::integral_constant<Bend, Bend::along_x>{});
+    f(std::integral_constant<Bend, Bend::none>{});
+}
+
 /// Where the points of each block are read from.
 template <int Dim> struct Openings {
     BlockBytes is_open;     // else the points have to be gathered
-    BlockBytes bends;       // a bit for each axis along which a block takes three values instead of two
+    BlockBytes bends;       // how it spreads: along these axes it takes three values instead of two, or more
     BlockBytes first[Dim];  // lattice steps from a point to the first value that is read along each axis
 
     /// From a point to the first value that is read, in a field with these strides.
@@ -45,6 +67,7 @@ template <int Dim> struct Openings {
         for (int axis = 1; axis < Dim; ++axis) offset += first[axis][block] * stride[axis];
         return offset;
     }
+    WHORL_INLINE int bends_of(int block) const { return static_cast<std::uint8_t>(bends[block]); }
 };
 
 template <int Dim> struct Windows : Openings<Dim> {
@@ -145,11 +168,13 @@ WHORL_INLINE void find_reaches(const BlockExtremes<T, Dim>& extremes, const T* m
     }
 }
 
-/// The blocks whose points are between two lattice points, or three.
-WHORL_INLINE BlockBytes are_narrow(const Reaches& reaches) {
-    const UnsignedBytes spread =
-        reinterpret_cast<const UnsignedBytes&>(reaches.high) - reinterpret_cast<const UnsignedBytes&>(reaches.low);
-    return (spread <= 1) & (reaches.low > static_cast<std::int8_t>(any_reach.low)) &
+WHORL_INLINE UnsignedBytes spread_of(const Reaches& reaches) {
+    return reinterpret_cast<const UnsignedBytes&>(reaches.high) - reinterpret_cast<const UnsignedBytes&>(reaches.low);
+}
+/// The blocks that spread by so much or less.
+WHORL_INLINE BlockBytes are_narrow(const Reaches& reaches, int most) {
+    return (spread_of(reaches) <= static_cast<std::uint8_t>(most)) &
+           (reaches.low > static_cast<std::int8_t>(any_reach.low)) &
            (reaches.high < static_cast<std::int8_t>(any_reach.high));
 }
 WHORL_INLINE bool are_all(BlockBytes blocks) {
@@ -161,29 +186,36 @@ WHORL_INLINE bool are_all(BlockBytes blocks) {
 /// Along one axis.
 struct AxisWindows {
     BlockBytes is_open, is_inside, is_bent, first;  // as those of Windows
+    UnsignedBytes spread;
 };
 
 /// Of a row of values that has so many of them along the axis.
-template <int axis> WHORL_INLINE AxisWindows find_windows_along(const Reaches& reaches, const Row& row, int values) {
+template <int axis, int Dim>
+WHORL_INLINE AxisWindows find_windows_along(const Reaches& reaches, const Row& row, int values) {
     const BlockBytes low = reaches.low, high = reaches.high, is_straight = low == high;
     const auto before = [&](int place) WHORL_INLINE_LAMBDA { return from_block<axis>(place, row, false); };
     const auto behind = [&](int place) WHORL_INLINE_LAMBDA { return from_block<axis>(place, row, true); };
-    AxisWindows result{.is_open = {}, .is_inside = {}, .is_bent = ~is_straight, .first = low};
+    AxisWindows result{
+        .is_open = {}, .is_inside = {}, .is_bent = ~is_straight, .first = low, .spread = spread_of(reaches)};
     if constexpr (axis == 0) {  // room for three values in any case
         const BlockBytes last = behind(values - 2), is_at_end = low > last;
         result.first += is_straight & is_at_end;
         result.is_bent |= is_at_end;
-        result.is_open = result.first <= last;
+        result.is_open = (result.first <= last) & (high <= behind(values - 1));
     } else {
         result.is_open = high <= behind(values - 1);
     }
     result.is_inside = (result.first >= before(1)) & (high <= behind(values - 3));
-    result.is_open &= are_narrow(reaches) & (result.first >= before(-1));
+    result.is_open &= are_narrow(reaches, most_spread<axis, Dim>) & (result.first >= before(-1));
     return result;
 }
 
 template <int axis, int Dim> WHORL_INLINE void add_axis(const AxisWindows& along, Openings<Dim>& openings) {
     openings.bends |= along.is_bent & static_cast<std::int8_t>(1 << axis);
+    if constexpr (axis == 0 || axis == Dim - 1) {
+        const UnsignedBytes more = (along.spread - 1) * static_cast<std::uint8_t>(unit_of_more<axis>);
+        openings.bends |= (along.spread > 1) & reinterpret_cast<const BlockBytes&>(more);
+    }
     openings.is_open &= along.is_open;
     openings.first[axis] = along.first;
 }
@@ -198,19 +230,25 @@ template <class T> struct Spot {
 
 /// Goes through the rows of a window from x to the last axis. A fold has
 ///     value(v)                  what single values make
-///     chosen(axis, a, b)        of two such results the one for an early or a late point
+///     chosen(axis, a, b, more)  of two such results the one for an early or a late point, from `more` steps on
 ///     between(axis, low, high)  what the two results of a pair make
-/// Whether a block bends along x is known to the compiler; along the others it is asked for, which costs little beside
-/// the rows that are not read.
-template <bool bends_along_x, int Dim, class T, class Fold>
+/// Along other axes than x it is asked for whether a block bends, which costs little beside the rows that are not read.
+template <Bend bend, int Dim, class T, class Fold>
 WHORL_INLINE auto folded(const Fold& fold, int bends, const T* first, const Vec<std::ptrdiff_t, Dim>& stride) {
     const auto across = [&]<int axis>(std::integral_constant<int, axis>, const T* at, auto line) WHORL_INLINE_LAMBDA {
         const std::ptrdiff_t next = axis == 0 ? 1 : stride[axis];
         const auto a = line(at), b = line(at + next);
-        const bool is_bent = axis == 0 ? bends_along_x : (bends & 1 << axis) != 0;
+        const bool is_bent = axis == 0 ? bend != Bend::none : (bends & 1 << axis) != 0;
         if (!is_bent) return fold.between(axis, a, b);
-        const auto c = line(at + 2 * next);
-        return fold.between(axis, fold.chosen(axis, a, b), fold.chosen(axis, b, c));
+        auto last = line(at + 2 * next);
+        auto low = fold.chosen(axis, a, b, 0), high = fold.chosen(axis, b, last, 0);
+        if constexpr (bend == Bend::far)
+            for (int more = 1; more <= more_than_one<axis, Dim>(bends); ++more) {
+                const auto further = line(at + (2 + more) * next);
+                low = fold.chosen(axis, low, last, more), high = fold.chosen(axis, high, further, more);
+                last = further;
+            }
+        return fold.between(axis, low, high);
     };
     const auto value = [&](const T* at) WHORL_INLINE_LAMBDA { return fold.value(several_from(at)); };
     const auto along_x = [&](const T* at)
@@ -228,8 +266,8 @@ template <class T, int Dim> struct Interpolation {
 
     using V = Several<T>;
     WHORL_INLINE V value(const V& v) const { return v; }
-    WHORL_INLINE V chosen(int axis, const V& early, const V& late) const {
-        return either(spot[axis].steps >= static_cast<T>(spot[axis].second), late, early);
+    WHORL_INLINE V chosen(int axis, const V& early, const V& late, int more) const {
+        return either(spot[axis].steps >= static_cast<T>(spot[axis].second + more), late, early);
     }
     WHORL_INLINE V between(int axis, const V& low, const V& high) const {
         const V f = spot[axis].fraction;
@@ -243,8 +281,8 @@ template <class T, int Dim> struct Surroundings {
 
     using V = Several<T>;
     WHORL_INLINE Range<V> value(const V& v) const { return {v, v}; }
-    WHORL_INLINE Range<V> chosen(int axis, const Range<V>& early, const Range<V>& late) const {
-        const Comparison<T> is_late = spot[axis].steps >= static_cast<T>(spot[axis].second);
+    WHORL_INLINE Range<V> chosen(int axis, const Range<V>& early, const Range<V>& late, int more) const {
+        const Comparison<T> is_late = spot[axis].steps >= static_cast<T>(spot[axis].second + more);
         return {either(is_late, late.low, early.low), either(is_late, late.high, early.high)};
     }
     WHORL_INLINE Range<V> between(int axis, const Range<V>& low, const Range<V>& high) const {

@@ -17,16 +17,20 @@ template <class K> class AdvectWindow : public testing::Test {
 };
 TYPED_TEST_SUITE(AdvectWindow, Kinds);
 
-/// One cell that is faster than the others makes its block take the gathers. What lies further from it than a trace and
-/// its stencils reach must not notice.
+/// One cell that is faster than the others makes its block take more rows, or the gathers. What lies further from it
+/// than a trace and its stencils reach must not notice.
 TYPED_TEST(AdvectWindow, PointsDoNotNoticeAFastOneInTheirBlock) {
     using T = typename TypeParam::T;
     constexpr int dim = TypeParam::dim;
     constexpr int fast = 30, reach = 9;
     Vec<int, dim> cells{};
     for (int axis = 0; axis < dim; ++axis) cells[axis] = axis == 0 ? 70 : dim == 2 ? 9 : 6;
+    const struct {
+        double mean;
+        int speed;
+    } flows[] = {{0, 3}, {1.6, 3}, {0, 40}};
     for (const bool periodic : {false, true})
-        for (const double mean : {0.0, 1.6})
+        for (const auto& [mean, speed] : flows)
             for (const Trace trace : this->traces())
                 for (const Scheme scheme : {Scheme::linear, Scheme::maccormack}) {
                     auto even = Rig<T, dim>::make(cells, periodic), mixed = Rig<T, dim>::make(cells, periodic);
@@ -34,10 +38,10 @@ TYPED_TEST(AdvectWindow, PointsDoNotNoticeAFastOneInTheirBlock) {
                         rig->trace = trace;
                         rig->set_noise(0.45, 61);
                         for_each_with_ghosts(rig->u[0].view(),
-                                             [&](const auto& at) { rig->u[0].view()[at] += T(mean); });
+                                             [&, by = T(mean)](const auto& at) { rig->u[0].view()[at] += by; });
                     }
                     for_each_with_ghosts(mixed.u[1].view(), [&](const auto& at) {
-                        if (at[0] == fast) mixed.u[1].view()[at] = 3;
+                        if (at[0] == fast) mixed.u[1].view()[at] = T(speed);
                     });
                     for (const auto& location : all_locations<dim>())
                         for_each_isa([&](Isa) {
@@ -56,7 +60,8 @@ TYPED_TEST(AdvectWindow, PointsDoNotNoticeAFastOneInTheirBlock) {
 }
 
 /// A flow that repeats every 24 cells, in a period of 24, where no block is whole, and in one of 96. Its steps are up
-/// to 2.4 cells and differ by less than one in a row; some are 0, or end on lattice points or half way between them.
+/// to 2.4 cells and differ by less than one in a row, or by up to 4; some are 0, or end on lattice points or half way
+/// between them.
 TYPED_TEST(AdvectWindow, CopiesSideBySideAreWhatOneIs) {
     using T = typename TypeParam::T;
     constexpr int dim = TypeParam::dim;
@@ -78,39 +83,42 @@ TYPED_TEST(AdvectWindow, CopiesSideBySideAreWhatOneIs) {
             value = source[at];
         });
     };
-    for (const bool is_closed : {false, true})
-        for (const bool keeps_reaches : {false, true})
-            for (const Trace trace : this->traces()) {
-                auto one = rig_of(period, is_closed), four = rig_of(4 * period, is_closed);
-                one.trace = four.trace = trace, four.keeps_reaches = keeps_reaches;
-                std::uint64_t index = 0;
-                for (int axis = 0; axis < dim; ++axis) {
-                    one.u[axis] = one.field(at_faces<dim>(axis), [&](const auto& x) {
-                        const double v = 2 * std::cos(2 * pi * x[1] / 12 + 1.1 * axis) +
-                                         0.3 * std::sin(2 * pi * (x[0] / period + 0.3 * axis)) +
-                                         random_between(-0.1, 0.1, 64, index++);
-                        return x[1] > 8 ? 0.5 * std::round(2 * v) : x[1] > 6 && x[0] < 9 ? 0 : v;
-                    });
-                    one.fill(one.u[axis].view());
-                    four.u[axis] = four.field(at_faces<dim>(axis), [](const auto&) { return 0; });
-                    repeat(one.u[axis], four.u[axis]);
-                }
-                for (const Scheme scheme : traced_schemes)
-                    for (const auto& location : all_locations<dim>()) {
-                        auto field = one.noise(location, 63), fields = four.noise(location, 0);
-                        for_each_with_ghosts(field.view(),
-                                             [&](const auto& at) {  // beyond sides there is something else
-                                                 if (is_closed && (at[1] < 0 || at[1] >= field.view().shape[1]))
-                                                     field.view()[at] = 7;
-                                             });
-                        repeat(field, fields);
-                        auto expected = four.noise(location, 0);
-                        repeat(one.advected(location, field, scheme, 1), expected);
-                        EXPECT_TRUE(same_values(four.advected(location, fields, scheme, 1), expected))
-                            << static_cast<int>(scheme) << ' ' << static_cast<int>(trace) << ' ' << is_closed << ' '
-                            << keeps_reaches << location.centred[0] << location.centred[1];
-                    }
+    const auto compare = [&](double differs_by, bool is_closed, bool keeps_reaches) {
+        for (const Trace trace : this->traces()) {
+            auto one = rig_of(period, is_closed), four = rig_of(4 * period, is_closed);
+            one.trace = four.trace = trace, four.keeps_reaches = keeps_reaches;
+            std::uint64_t index = 0;
+            for (int axis = 0; axis < dim; ++axis) {
+                one.u[axis] = one.field(at_faces<dim>(axis), [&](const auto& x) {
+                    const double v = 2 * std::cos(2 * pi * x[1] / 12 + 1.1 * axis) +
+                                     0.5 * differs_by * std::sin(2 * pi * (x[0] / period + 0.3 * axis)) +
+                                     random_between(-0.1, 0.1, 64, index++);
+                    return x[1] > 8 ? 0.5 * std::round(2 * v) : x[1] > 6 && x[0] < 9 ? 0 : v;
+                });
+                one.fill(one.u[axis].view());
+                four.u[axis] = four.field(at_faces<dim>(axis), [](const auto&) { return 0; });
+                repeat(one.u[axis], four.u[axis]);
             }
+            for (const Scheme scheme : traced_schemes)
+                for (const auto& location : all_locations<dim>()) {
+                    auto field = one.noise(location, 63), fields = four.noise(location, 0);
+                    for_each_with_ghosts(field.view(),
+                                         [&](const auto& at) {  // beyond sides there is something else
+                                             if (is_closed && (at[1] < 0 || at[1] >= field.view().shape[1]))
+                                                 field.view()[at] = 7;
+                                         });
+                    repeat(field, fields);
+                    auto expected = four.noise(location, 0);
+                    repeat(one.advected(location, field, scheme, 1), expected);
+                    EXPECT_TRUE(same_values(four.advected(location, fields, scheme, 1), expected))
+                        << static_cast<int>(scheme) << ' ' << static_cast<int>(trace) << ' ' << is_closed << ' '
+                        << keeps_reaches << location.centred[0] << location.centred[1] << ' ' << differs_by;
+                }
+        }
+    };
+    for (const double differs_by : {0.6, 3.8})
+        for (const bool is_closed : {false, true})
+            for (const bool keeps_reaches : {false, true}) compare(differs_by, is_closed, keeps_reaches);
 }
 
 /// How far the traces of a block reach is kept for centres; faces and nodes take it from those around them. Here the
