@@ -87,6 +87,7 @@ template <class T, int Dim> struct UniformRow {
     }
     WHORL_INLINE T inverse(int) const { return inverse_plain; }
     WHORL_INLINE T inverse_end(int i) const { return inverted(own + (lower[i] + upper[i] + side[i])); }
+    static constexpr bool is_whole = true;  // no cell is outside of the problem
     WHORL_INLINE T masked(int, T value) const { return value; }
     template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
     template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
@@ -294,6 +295,7 @@ template <class T, int Dim, class Weights> struct WeightedRow {
     }
     WHORL_INLINE T inverse(int i) const { return weights.inner_inverse(i); }
     WHORL_INLINE T inverse_end(int i) const { return weights.inverse(i); }
+    static constexpr bool is_whole = false;
     WHORL_INLINE T masked(int i, T value) const { return weights.is_inside(i) ? value : T(0); }
     template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
     template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
