@@ -20,20 +20,37 @@ template <class T, int Dim> const SortedTransfer<T, Dim>& transfer_kernels(const
     return op.is_open() ? forms.open : forms.general;
 }
 
-template <class T, int Dim>
-SortedArguments<T, Dim> arguments_of(const Level<T, Dim>& level, const Smoothing<T, Dim>& how, int colour,
-                                     bool is_first) {
-    const RowsInside<T> inside = level.op.is_uniform() ? kernels<T, Dim>().look_inside(level.op) : RowsInside<T>{};
-    return {level.op, how.x, how.rhs.b, how.rhs.mean, how.omega, colour, inside, is_first};
-}
+/// The arguments of a smoothing. They are large, so that small levels feel it if there is one for each half-sweep.
+template <class T, int Dim> struct SweepArguments {
+    SortedArguments<T, Dim> first, second, begin;  // begin: of the very first half-sweep
 
-template <class T, int Dim> auto sorted_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how) {
+    SweepArguments(const Level<T, Dim>& level, const Smoothing<T, Dim>& how)
+        : first{level.op, how.x, how.rhs.b, how.rhs.mean, how.omega, how.first_colour, {}} {
+        if (level.op.is_uniform()) first.inside = kernels<T, Dim>().look_inside(level.op);
+        second = begin = first;
+        second.colour = 1 - how.first_colour;
+        begin.expects_b = true;
+    }
+};
+
+template <class T, int Dim> struct SortedLines {
+    RowKernel<SortedArguments<T, Dim>> kernel;
+    const SortedArguments<T, Dim>* arguments;
+
+    void operator()(int line, bool = false) const {
+        rows_of_lines([this](const Row& row) { kernel(*arguments, row); }, arguments->op.cells)(line);
+    }
+};
+
+template <class T, int Dim>
+auto sorted_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how, const SweepArguments<T, Dim>& arguments) {
     const SortedSweep<T, Dim>& sweep = sweep_kernels(level.op);
-    return half_sweeps(level, how, [&](int number, int colour) {
-        const bool is_first = number == 0;
-        const auto cells = lines_of(is_first && how.from_zero ? sweep.relax_from_zero : sweep.relax,
-                                    arguments_of(level, how, colour, is_first), level.op.cells);
-        return [=](int line, bool) { cells(line); };
+    return half_sweeps(level, how, [&](int number, int) {
+        const bool begins = number == 0;
+        return SortedLines<T, Dim>{begins && how.from_zero ? sweep.relax_from_zero : sweep.relax,
+                                   begins            ? &arguments.begin
+                                   : number % 2 == 0 ? &arguments.first
+                                                     : &arguments.second};
     });
 }
 
@@ -62,12 +79,12 @@ template <class T, int Dim> void sort_lists(Level<T, Dim>& finer, Level<T, Dim>&
 
 template <class T, int Dim>
 void descend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T, Dim>& how, Level<T, Dim>& coarse) {
-    const SortedArguments<T, Dim> arguments = arguments_of(fine, how, how.first_colour, false);
-    const auto sort = lines_of(kernels<T, Dim>().sort, arguments, fine.op.cells);
-    const auto halves = sorted_half_sweeps(fine, how);
+    const SweepArguments<T, Dim> arguments(fine, how);
+    const SortedLines<T, Dim> sort{kernels<T, Dim>().sort, &arguments.first};
+    const auto halves = sorted_half_sweeps(fine, how, arguments);
     const auto averaged =
         lines_of(transfer_kernels(fine.op).restrict_residual,
-                 SortedRestriction<T, Dim>{arguments, fine.transfer, coarse.b.view()}, coarse.op.cells);
+                 SortedRestriction<T, Dim>{arguments.first, fine.transfer, coarse.b.view()}, coarse.op.cells);
     const auto down = [&](int line) {
         take_last_notes(fine, line, how.first_colour);
         averaged(line);
@@ -102,9 +119,9 @@ void ascend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T,
         interpolated(line);
         if (fine.pieces.count() > 0) fine.blending.add_to_line(line, coarse_x, coarse.pieces, fine.pieces);
     };
-    const auto halves = sorted_half_sweeps(fine, how);
-    const auto unsort =
-        lines_of(kernels<T, Dim>().unsort, arguments_of(fine, how, how.first_colour, false), fine.op.cells);
+    const SweepArguments<T, Dim> arguments(fine, how);
+    const auto halves = sorted_half_sweeps(fine, how, arguments);
+    const SortedLines<T, Dim> unsort{kernels<T, Dim>().unsort, &arguments.first};
     WavePass passes[1 + most_half_sweeps + 1] = {WavePass::of(up)};
     std::size_t count = 1;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
