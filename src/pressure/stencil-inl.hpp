@@ -130,14 +130,6 @@ template <class T> struct OutsideCells {
     template <class F> WHORL_INLINE void for_odd(int, int, F) const {}
     template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
 };
-/// Eight of them.
-WHORL_INLINE bool are_outside(const std::uint8_t* marks) {
-    constexpr std::uint64_t all = 0x0101010101010101u * cell_mark::outside;
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, marks, sizeof eight);
-    return (eight & all) == all;
-}
-
 /// What the cells of a row of the general form weigh: nothing else reads that of an operator. `inner_`: the same for
 /// cells that are neither the first nor the last of the row.
 template <class T, int Dim> struct RowWeights {
@@ -319,24 +311,15 @@ template <class T, int Dim, class F>
 WHORL_INLINE void for_plain_cells(const UniformRow<T, Dim>& cells, int first, int last, F f) {
     f(cells, first, last);
 }
-/// The same for cells without a run: deep inside of solids nothing has to be read.
+/// The same for cells without a run: inside of solids nothing has to be read.
 template <class T, int Dim, class Weights, class F>
 WHORL_INLINE void for_cells_between(const WeightedRow<T, Dim, Weights>& cells, int first, int last, F f) {
-    constexpr int least = 32;  // worth a loop of their own
-    const std::uint8_t* marks = cells.weights.marks;
-    for (int begin = first; last - begin >= least;) {
-        if (!are_outside(marks + begin)) {
-            begin += 8;
-            continue;
-        }
-        int end = begin + 8;
-        while (end + 8 <= last && are_outside(marks + end)) end += 8;
-        if (end - begin >= least) {
-            if (first < begin) f(cells, first, begin);
-            f(OutsideCells<T>{}, begin, end);
-            first = end;
-        }
-        begin = end;
+    for (const ShutCells* shut = cells.shut; shut != cells.end_of_shut && shut->begin < last; ++shut) {
+        const int begin = shut->begin > first ? shut->begin : first, end = shut->end < last ? shut->end : last;
+        if (begin >= end) continue;
+        if (first < begin) f(cells, first, begin);
+        f(OutsideCells<T>{}, begin, end);
+        first = end;
     }
     if (first < last) f(cells, first, last);
 }
