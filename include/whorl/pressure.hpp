@@ -27,8 +27,9 @@ namespace whorl {
 template <int Dim> struct OpenFaces {
     static constexpr int whole = 1 << 15;
 
-    /// Face i along an axis lies between cells i - 1 and i; at least as many as cells. Where periodic, face 0 is the
-    /// one behind the last cell, too; elsewhere it is on a side, and not read.
+    /// Face i along an axis lies between cells i - 1 and i; at least as many as cells, and along x memory for one more,
+    /// which vectors may touch. Where periodic, face 0 is the one behind the last cell, too; elsewhere it is on a side,
+    /// and counts for nothing.
     Vec<View<const std::uint16_t, Dim>, Dim> between{};
     /// The faces on the low and the high side of an axis that is not periodic: one along that axis, else as many as
     /// cells.
