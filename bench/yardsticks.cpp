@@ -32,7 +32,9 @@ Yardsticks<Dim>::Yardsticks(int n, Scheduler& scheduler)
       passes_(static_cast<int>(std::max<std::ptrdiff_t>(2, 8'000'000 / x_.view().cells()))) {}
 
 template <int Dim> void Yardsticks<Dim>::pass(Yardstick which) {
-    parallel_rows(scheduler_, interior(x_.view()), kernel_of<Dim>(which),
+    Vec<int, Dim> rows = x_.view().shape;
+    if (Dim == 3 && which == Yardstick::sweep) rows[Dim - 1] = (rows[Dim - 1] + sweep_planes - 1) / sweep_planes;
+    parallel_rows(scheduler_, Region<Dim>::box({}, rows), kernel_of<Dim>(which),
                   {out_.view(), x_.view(), b_.view(), 0.5f / Dim});
 }
 

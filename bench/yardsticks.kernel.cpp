@@ -4,8 +4,7 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
-template <class T, int Dim> void sweep(const YardstickArguments<T, Dim>& in, const Row& row) {
-    if constexpr (Dim == 3) expect_writing(in.out, row);
+template <class T, int Dim> void sweep_row(const YardstickArguments<T, Dim>& in, const Row& row) {
     T* __restrict out = row_of(in.out, row);
     const T* __restrict b = row_of(in.b, row);
     const T* __restrict f = row_of(in.x, row);
@@ -15,6 +14,15 @@ template <class T, int Dim> void sweep(const YardstickArguments<T, Dim>& in, con
         T sum = b[x] + (f[x + 1] + f[x - 1]) + (f[x + up] + f[x - up]);
         if constexpr (Dim == 3) sum += f[x + back] + f[x - back];
         out[x] = weight * sum;
+    }
+}
+
+template <class T, int Dim> void sweep(const YardstickArguments<T, Dim>& in, const Row& row) {
+    if constexpr (Dim == 2) {
+        sweep_row(in, row);
+    } else {
+        const int z0 = row.z * sweep_planes, z1 = z0 + sweep_planes, end = in.x.shape[2];
+        for (int z = z0; z < (z1 < end ? z1 : end); ++z) sweep_row(in, {row.x0, row.x1, row.y, z});
     }
 }
 

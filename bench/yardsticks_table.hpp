@@ -12,9 +12,13 @@ template <class T, int Dim> struct YardstickArguments {
     T weight;  // 1 / (2 Dim): of each neighbour; of b in a triad
 };
 
+/// In three dimensions a sweep does the same row of so many planes, one after the other: what it reads above and below
+/// is then in the nearest cache.
+constexpr int sweep_planes = 4;
+
 template <class T, int Dim> struct YardstickKernels {
     using Kernel = void (*)(const YardstickArguments<T, Dim>&, const Row&);
-    Kernel sweep;  ///< out = weight * (b + the neighbours of x)
+    Kernel sweep;  ///< out = weight * (b + the neighbours of x); in three dimensions z counts groups of planes
     Kernel triad;  ///< out = x + weight * b
     Kernel copy;   ///< out = x
 };
