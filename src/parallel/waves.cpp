@@ -14,11 +14,15 @@ constexpr int max_passes = 6;
 /// Thinner slabs would be mostly edge, as would slabs of fewer cells where there is one for each worker already; more
 /// than four a worker are no use to anybody.
 constexpr int least_lines = 16, least_cells = 1 << 17, slabs_per_worker = 4;
+/// So many cells at a time stay in the nearest cache until the last pass has been there; and what it takes to begin
+/// with a line is shared by several.
+constexpr int cells_at_once = 2048, most_lines_at_once = 16;
 
 class Wave {
   public:
-    Wave(int lines, bool periodic, int slabs, std::span<const WavePass> passes)
+    Wave(int lines, bool periodic, int slabs, int at_once, std::span<const WavePass> passes)
         : slabs_(slabs),
+          at_once_(at_once),
           periodic_(periodic),
           passes_(passes) {
         assert(passes.size() <= max_passes);
@@ -30,13 +34,19 @@ class Wave {
     void run_slab(int slab) const {
         int next[max_passes], end[max_passes];
         for (int pass = 0; pass < count(); ++pass) next[pass] = first(pass, slab), end[pass] = last(pass, slab);
-        const bool has_low = slab > 0 || periodic_, has_high = slab < slabs_ - 1 || periodic_;
-        const int low = next[0], high = end[0] - 1;
+        const bool has_low = slabs_ > 1 && (slab > 0 || periodic_),
+                   has_high = slabs_ > 1 && (slab < slabs_ - 1 || periodic_);
+        const int low = next[0] + (has_low ? 1 : 0), high = end[0] - (has_high ? 1 : 0);  // shared lines are outside
         while (next[0] < end[0]) {
-            const int line = next[0]++;
-            run(0, line, slabs_ > 1 && ((has_low && line == low) || (has_high && line == high)));
-            for (int pass = 1; pass < count(); ++pass)
-                while (next[pass] < end[pass] && needs(pass, next[pass]) < next[pass - 1]) run(pass, next[pass]++);
+            const int line = next[0];
+            const bool is_shared = line < low || line >= high;
+            next[0] = is_shared ? line + 1 : std::min(line + at_once_, high);
+            run(0, {line, next[0]}, is_shared);
+            for (int pass = 1; pass < count(); ++pass) {
+                const int start = next[pass];
+                while (next[pass] < end[pass] && needs(pass, next[pass]) < next[pass - 1]) ++next[pass];
+                if (next[pass] > start) run(pass, {start, next[pass]});
+            }
         }
     }
     /// What is left between this slab and the next, or the first one.
@@ -44,16 +54,16 @@ class Wave {
         const bool wraps = slab == slabs_ - 1;
         for (int pass = 1; pass < count(); ++pass) {
             const int stop = wraps ? lines_[pass] : first(pass, slab + 1);
-            for (int line = last(pass, slab); line < stop; ++line) run(pass, line);
-            for (int line = 0; wraps && line < first(pass, 0); ++line) run(pass, line);
+            run(pass, {last(pass, slab), stop});
+            if (wraps) run(pass, {0, first(pass, 0)});
         }
     }
     int edges() const { return periodic_ ? slabs_ : slabs_ - 1; }
 
   private:
     int count() const { return static_cast<int>(passes_.size()); }
-    void run(int pass, int line, bool is_shared = false) const {
-        passes_[pass].run(passes_[pass].context, line, is_shared);
+    void run(int pass, const LineRange& lines, bool is_shared = false) const {
+        passes_[pass].run(passes_[pass].context, lines, is_shared);
     }
 
     /// The last line of the pass before that a line waits for.
@@ -75,7 +85,7 @@ class Wave {
     }
     int cut(int slab) const { return static_cast<int>(std::int64_t(lines_[0]) * slab / slabs_); }
 
-    int slabs_;
+    int slabs_, at_once_;
     bool periodic_;
     std::span<const WavePass> passes_;
     int lines_[max_passes]{};
@@ -97,7 +107,9 @@ void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<co
     const auto worth = static_cast<int>(
         std::clamp<std::int64_t>(lines * cells_of_line / least_cells, workers, slabs_per_worker * workers));
     const int slabs = std::clamp(lines / least_lines, 1, workers == 1 ? 1 : worth);
-    Wave wave(lines, periodic, slabs, passes);
+    const auto at_once =
+        static_cast<int>(std::clamp<std::int64_t>(cells_at_once / cells_of_line, 1, most_lines_at_once));
+    Wave wave(lines, periodic, slabs, at_once, passes);
     const auto run = [&](int tasks, Scheduler::Task task) { run_blocks(scheduler, tasks, task, &wave); };
     const auto slab = [](void* context, int index) {
         const FloatEnvironment environment;

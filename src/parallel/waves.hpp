@@ -16,31 +16,35 @@
 #include <span>
 #include <type_traits>
 
+#include "core/line_range.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
 
 struct WavePass {
-    using Run = void (*)(const void* context, int line, bool is_shared);
+    using Run = void (*)(const void* context, const LineRange& lines, bool is_shared);
     Run run = nullptr;
     const void* context = nullptr;
     bool is_halved = false;  ///< line i is about 2 i and 2 i + 1 of the pass before, and waits for 2 i - 1 to 2 i + 2
 
-    /// f(line) or f(line, is_shared), which must outlive the call of parallel_waves.
+    /// f(line) or f(line, is_shared), or f of several lines, which must outlive the call of parallel_waves.
     template <class F> static WavePass of(const F& f, bool is_halved = false) {
-        const Run run = [](const void* self, int line, [[maybe_unused]] bool is_shared) {
-            if constexpr (std::is_invocable_v<const F&, int, bool>)
-                (*static_cast<const F*>(self))(line, is_shared);
+        const Run run = [](const void* self, const LineRange& lines, [[maybe_unused]] bool is_shared) {
+            const F& each = *static_cast<const F*>(self);
+            if constexpr (std::is_invocable_v<const F&, LineRange>)
+                each(lines);
+            else if constexpr (std::is_invocable_v<const F&, int, bool>)
+                for (int line = lines.first; line < lines.last; ++line) each(line, is_shared);
             else
-                (*static_cast<const F*>(self))(line);
+                for (int line = lines.first; line < lines.last; ++line) each(line);
         };
         return {run, &f, is_halved};
     }
 };
 
-/// The passes over so many lines of the first one, 16 or more. Where `periodic`, line 0 follows the last. A grid of few
-/// cells is cut into fewer slabs, no more than there are threads: what follows between them takes longer than a thread
-/// that is late.
+/// The passes over so many lines of the first one, 16 or more. Where `periodic`, line 0 follows the last. Short lines
+/// go several at a time. A grid of few cells is cut into fewer slabs, no more than there are threads: what follows
+/// between them takes longer than a thread that is late.
 void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes,
                     std::int64_t cells_of_line = 1 << 16);
 

@@ -29,6 +29,10 @@ template <class T, int Dim, class Cells> struct HalfSweep {
         if (notes == Notes::none) return pieces.relax_line_from_zero(line, colour, omega);
         pieces.relax_line(line, level->x.view().data, colour, omega);
     }
+    void operator()(const LineRange& lines) const requires std::is_invocable_v<const Cells&, LineRange> {
+        if (level->pieces.count() == 0) return cells(lines);
+        for (int line = lines.first; line < lines.last; ++line) (*this)(line, false);
+    }
 };
 
 /// Those of a smoothing, one after the other; not all are needed everywhere. cells_of(number, colour) is what one of

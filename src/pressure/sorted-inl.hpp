@@ -40,6 +40,13 @@ template <class T, int Dim, Terms terms = Terms::all> struct SortedRow {
           mean(in.mean),
           evens((cells.n + 1) / 2) {}
 
+    /// To row y, the next one; both are inside (is_inside).
+    WHORL_INLINE void go_on(const SortedArguments<T, Dim>& in, int y) {
+        const std::ptrdiff_t stride = in.x.stride[1];
+        cells.x += stride, b += in.b.stride[1];
+        for (int a = 0; a < Dim - 1; ++a) cells.below[a] += stride, cells.above[a] += stride;
+        cells.low[0] = in.op.lower[1][y], cells.high[0] = in.op.upper[1][y];
+    }
     WHORL_INLINE int count(int parity) const { return parity == 0 ? evens : cells.n / 2; }
     WHORL_INLINE int place(int i) const { return (i & 1) * evens + i / 2; }
 
@@ -120,6 +127,31 @@ template <class T, int Dim> WHORL_INLINE bool is_inside(const Operator<T, Dim>& 
     return result;
 }
 
+/// Calls f(row, end) for all rows of lines: for stretches of rows inside, row.y <= y < end, and for each of the others.
+template <class T, int Dim, class F>
+WHORL_INLINE void for_stretches(const Operator<T, Dim>& op, const LineRange& lines, F f) {
+    const int last_inside = op.cells[1] - 2;
+    const auto along_y = [&](int y, int last, int z) WHORL_INLINE_LAMBDA {
+        while (y < last) {
+            const Row row{0, op.cells[0], y, z};
+            y = !is_inside(op, row) ? y + 1 : last < last_inside ? last : last_inside;
+            f(row, y);
+        }
+    };
+    if constexpr (Dim == 2)
+        along_y(lines.first, lines.last, 0);
+    else
+        for (int z = lines.first; z < lines.last; ++z) along_y(0, op.cells[1], z);
+}
+/// Calls f(row) for all of them.
+template <int Dim, class F> WHORL_INLINE void for_rows_of(const Vec<int, Dim>& cells, const LineRange& lines, F f) {
+    for (int line = lines.first; line < lines.last; ++line)
+        if constexpr (Dim == 2)
+            f(Row{0, cells[0], line, 0});
+        else
+            for (int y = 0; y < cells[1]; ++y) f(Row{0, cells[0], y, line});
+}
+
 /// Calls f with the terms of a row, as a constant.
 template <class T, int Dim, class F>
 WHORL_INLINE void with_terms(const SortedArguments<T, Dim>& in, const Row& row, F f) {
@@ -128,9 +160,10 @@ WHORL_INLINE void with_terms(const SortedArguments<T, Dim>& in, const Row& row, 
     f(std::integral_constant<Terms, Terms::none>{});
 }
 
-/// Asks for the next row, by the pass that is the first to come to it: rows are too short for processors to see that
-/// one follows the other.
+/// Asks for the next row, by the pass that is the first to come to it: rows of three dimensions are too short for
+/// processors to see that one follows the other.
 template <class T, int Dim> WHORL_INLINE void expect_next(const View<T, Dim>& view, const Row& row) {
+    if constexpr (Dim == 2) return;
     constexpr int line = 64 / sizeof(T);
     const T* next = row_of(view, row) + view.stride[1];
     for (int x = row.x0; x < row.x1; x += line) __builtin_prefetch(next + x);

@@ -13,7 +13,7 @@ template <class T, int Dim> RowsInside<T> look_inside(const Operator<T, Dim>& op
     return {cells.inverses(), cells.cells.own != T(0), cells.has_plain_ends()};
 }
 
-template <class T, int Dim> void sort(const SortedArguments<T, Dim>& in, const Row& row) {
+template <class T, int Dim> WHORL_INLINE void sort_row(const SortedArguments<T, Dim>& in, const Row& row) {
     constexpr int lanes = vector_lanes<T>;
     expect_next(in.x, row);
     T* x = row_of(in.x, row);
@@ -32,7 +32,7 @@ template <class T, int Dim> void sort(const SortedArguments<T, Dim>& in, const R
     std::memcpy(x + evens, odd, static_cast<std::size_t>(n - evens) * sizeof(T));
 }
 
-template <class T, int Dim> void unsort(const SortedArguments<T, Dim>& in, const Row& row) {
+template <class T, int Dim> WHORL_INLINE void unsort_row(const SortedArguments<T, Dim>& in, const Row& row) {
     constexpr int lanes = vector_lanes<T>;
     T* x = row_of(in.x, row);
     T odd[most_sorted_cells / 2];
@@ -49,6 +49,13 @@ template <class T, int Dim> void unsort(const SortedArguments<T, Dim>& in, const
     }
 }
 
+template <class T, int Dim> void sort(const SortedArguments<T, Dim>& in, const LineRange& lines) {
+    for_rows_of(in.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA { sort_row(in, row); });
+}
+template <class T, int Dim> void unsort(const SortedArguments<T, Dim>& in, const LineRange& lines) {
+    for_rows_of(in.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA { unsort_row(in, row); });
+}
+
 /// The factors of a vector that may hold the first or the last cell of a parity.
 template <class T> WHORL_INLINE Vector<T> factors(T plain, T first, T last, bool has_first, bool has_last) {
     Vector<T> result = Vector<T>{} + plain;
@@ -58,11 +65,10 @@ template <class T> WHORL_INLINE Vector<T> factors(T plain, T first, T last, bool
 }
 
 template <int parity, Terms terms, class T, int Dim>
-WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
+WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const SortedRow<T, Dim, terms>& cells,
+                              const RowInverses<T>& inverses, T* row) {
     constexpr int lanes = vector_lanes<T>;
-    const SortedRow<T, Dim, terms> cells(in, row);
-    const RowInverses<T> inverses = is_inside(in.op, row) ? in.inside.inverses : cells.inverses();
-    T* const x = row_of(in.x, row) + parity * cells.evens;
+    T* const x = row + parity * cells.evens;
     const T omega = in.omega, scale = omega * inverses.plain;
     const T first_scale = omega * inverses.first, last_scale = omega * inverses.last[parity];
     const int count = cells.count(parity), last = count - lanes;
@@ -87,13 +93,20 @@ WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row)
     if (is_alone && parity == 0) x[0] = first_alone;
     if (is_alone) x[count - 1] = last_alone;
 }
-template <class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const Row& row) {
-    if (in.expects_b) expect_next(in.b, row);
-    with_terms(in, row, [&](auto terms) WHORL_INLINE_LAMBDA {
-        if (((row.y + row.z + in.colour) & 1) == 0)
-            relax_cells<0, terms.value>(in, row);
-        else
-            relax_cells<1, terms.value>(in, row);
+template <class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const LineRange& lines) {
+    for_stretches(in.op, lines, [&](Row row, int end) WHORL_INLINE_LAMBDA {
+        with_terms(in, row, [&](auto terms) WHORL_INLINE_LAMBDA {
+            SortedRow<T, Dim, terms.value> cells(in, row);
+            const RowInverses<T> inverses = is_inside(in.op, row) ? in.inside.inverses : cells.inverses();
+            for (T* x = row_of(in.x, row);; x += in.x.stride[1], cells.go_on(in, row.y)) {
+                if (in.expects_b) expect_next(in.b, row);
+                if (((row.y + row.z + in.colour) & 1) == 0)
+                    relax_cells<0>(in, cells, inverses, x);
+                else
+                    relax_cells<1>(in, cells, inverses, x);
+                if (++row.y == end) break;
+            }
+        });
     });
 }
 
@@ -112,16 +125,18 @@ WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const
     std::memset(row_of(in.x, row) + (1 - parity) * cells.evens, 0,
                 static_cast<std::size_t>(cells.count(1 - parity)) * sizeof(T));
 }
-template <class T, int Dim> void relax_from_zero(const SortedArguments<T, Dim>& in, const Row& row) {
-    if (((row.y + row.z + in.colour) & 1) == 0)
-        relax_cells_from_zero<0>(in, row);
-    else
-        relax_cells_from_zero<1>(in, row);
+template <class T, int Dim> void relax_from_zero(const SortedArguments<T, Dim>& in, const LineRange& lines) {
+    for_rows_of(in.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA {
+        if (((row.y + row.z + in.colour) & 1) == 0)
+            relax_cells_from_zero<0>(in, row);
+        else
+            relax_cells_from_zero<1>(in, row);
+    });
 }
 
 template <class T, int Dim>
-constexpr SortedKernels<T, Dim> kernels{
-    look_inside<T, Dim>, sort<T, Dim>, unsort<T, Dim>, {relax<T, Dim>, relax_from_zero<T, Dim>}};
+constexpr SortedKernels<T, Dim> kernels{look_inside<T, Dim>, sort<T, Dim>, unsort<T, Dim>, relax<T, Dim>,
+                                        relax_from_zero<T, Dim>};
 
 }  // namespace
 

@@ -11,13 +11,12 @@ namespace {
 template <class T, int Dim> const SortedKernels<T, Dim>& kernels() {
     return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_table));
 }
-template <class T, int Dim> const SortedSweep<T, Dim>& sweep_kernels(const Operator<T, Dim>& op) {
-    return op.is_uniform() ? kernels<T, Dim>().sweep : sorted_general_kernels(op).sweep;
-}
-template <class T, int Dim> const SortedTransfer<T, Dim>& transfer_kernels(const Operator<T, Dim>& op) {
-    if (op.is_uniform()) return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_transfer_table));
+template <class T, int Dim> const SortedTransfer<T, Dim>& general_transfer(const Operator<T, Dim>& op) {
     const auto& forms = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_general_transfer_table));
     return op.is_open() ? forms.open : forms.general;
+}
+template <class T, int Dim> const SortedLinesTransfer<T, Dim>& uniform_transfer() {
+    return kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(sorted_transfer_table));
 }
 
 /// The arguments of a smoothing. They are large, so that small levels feel it if there is one for each half-sweep.
@@ -33,24 +32,33 @@ template <class T, int Dim> struct SweepArguments {
     }
 };
 
+/// A kernel for whole lines, or for each of their rows.
 template <class T, int Dim> struct SortedLines {
-    RowKernel<SortedArguments<T, Dim>> kernel;
+    typename SortedKernels<T, Dim>::OfLines of_lines;
+    RowKernel<SortedArguments<T, Dim>> of_row;
     const SortedArguments<T, Dim>* arguments;
 
-    void operator()(int line, bool = false) const {
-        rows_of_lines([this](const Row& row) { kernel(*arguments, row); }, arguments->op.cells)(line);
+    void operator()(const LineRange& lines) const {
+        if (of_lines) return of_lines(*arguments, lines);
+        for (int line = lines.first; line < lines.last; ++line)
+            rows_of_lines([this](const Row& row) { of_row(*arguments, row); }, arguments->op.cells)(line);
     }
+    void operator()(int line, bool) const { (*this)(LineRange{line, line + 1}); }
 };
 
 template <class T, int Dim>
 auto sorted_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how, const SweepArguments<T, Dim>& arguments) {
-    const SortedSweep<T, Dim>& sweep = sweep_kernels(level.op);
     return half_sweeps(level, how, [&](int number, int) {
-        const bool begins = number == 0;
-        return SortedLines<T, Dim>{begins && how.from_zero ? sweep.relax_from_zero : sweep.relax,
-                                   begins            ? &arguments.begin
-                                   : number % 2 == 0 ? &arguments.first
-                                                     : &arguments.second};
+        const bool starts = number == 0 && how.from_zero;
+        SortedLines<T, Dim> lines{};
+        if (level.op.is_uniform()) {
+            lines.of_lines = starts ? kernels<T, Dim>().relax_from_zero : kernels<T, Dim>().relax;
+        } else {
+            const SortedSweep<T, Dim>& sweep = sorted_general_kernels(level.op).sweep;
+            lines.of_row = starts ? sweep.relax_from_zero : sweep.relax;
+        }
+        lines.arguments = number == 0 ? &arguments.begin : number % 2 == 0 ? &arguments.first : &arguments.second;
+        return lines;
     });
 }
 
@@ -80,16 +88,17 @@ template <class T, int Dim> void sort_lists(Level<T, Dim>& finer, Level<T, Dim>&
 template <class T, int Dim>
 void descend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T, Dim>& how, Level<T, Dim>& coarse) {
     const SweepArguments<T, Dim> arguments(fine, how);
-    const SortedLines<T, Dim> sort{kernels<T, Dim>().sort, &arguments.first};
+    const SortedLines<T, Dim> sort{kernels<T, Dim>().sort, nullptr, &arguments.first};
     const auto halves = sorted_half_sweeps(fine, how, arguments);
-    const auto averaged =
-        lines_of(transfer_kernels(fine.op).restrict_residual,
-                 SortedRestriction<T, Dim>{arguments.first, fine.transfer, coarse.b.view()}, coarse.op.cells);
-    const auto down = [&](int line) {
-        take_last_notes(fine, line, how.first_colour);
-        averaged(line);
-        if (!fine.op.is_uniform())
+    const SortedRestriction<T, Dim> restriction{arguments.first, fine.transfer, coarse.b.view()};
+    const auto down = [&](const LineRange& lines) {
+        if (fine.op.is_uniform()) return uniform_transfer<T, Dim>().restrict_residual(restriction, lines);
+        for (int line = lines.first; line < lines.last; ++line) {
+            take_last_notes(fine, line, how.first_colour);
+            rows_of_lines([&](const Row& row) { general_transfer(fine.op).restrict_residual(restriction, row); },
+                          coarse.op.cells)(line);
             restrict_beside_walls<T, Dim>(fine, {how.x, RowOrder::sorted(fine.op.cells[0])}, how.rhs, coarse, line);
+        }
     };
     WavePass passes[1 + most_half_sweeps + 1];
     std::size_t count = 0;
@@ -108,20 +117,20 @@ void ascend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T,
         way.coarse_is_sorted};
     const T* const coarse_x = coarse.x.view().data;
     const RowOrder order = RowOrder::sorted(fine.op.cells[0]);
-    const auto prolong = transfer_kernels(fine.op).prolong;
-    const auto interpolated = rows_of_lines(
-        [&](const Row& row) {
-            prolong(prolongation, row);
-            if (!is_uniform) fine.blending.add_to_row(row, coarse_x, coarse.pieces, how.x, order);
-        },
-        fine.op.cells);
-    const auto up = [&](int line) {
-        interpolated(line);
-        if (fine.pieces.count() > 0) fine.blending.add_to_line(line, coarse_x, coarse.pieces, fine.pieces);
+    const auto prolong_row = [&](const Row& row) {
+        general_transfer(fine.op).prolong(prolongation, row);
+        fine.blending.add_to_row(row, coarse_x, coarse.pieces, how.x, order);
+    };
+    const auto up = [&](const LineRange& lines) {
+        if (is_uniform) return uniform_transfer<T, Dim>().prolong(prolongation, lines);
+        for (int line = lines.first; line < lines.last; ++line) {
+            rows_of_lines(prolong_row, fine.op.cells)(line);
+            if (fine.pieces.count() > 0) fine.blending.add_to_line(line, coarse_x, coarse.pieces, fine.pieces);
+        }
     };
     const SweepArguments<T, Dim> arguments(fine, how);
     const auto halves = sorted_half_sweeps(fine, how, arguments);
-    const SortedLines<T, Dim> unsort{kernels<T, Dim>().unsort, &arguments.first};
+    const SortedLines<T, Dim> unsort{kernels<T, Dim>().unsort, nullptr, &arguments.first};
     WavePass passes[1 + most_half_sweeps + 1] = {WavePass::of(up)};
     std::size_t count = 1;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);

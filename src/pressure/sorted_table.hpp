@@ -11,6 +11,7 @@
 // transfer.kernel.cpp), but for the sign of a zero outside of the problem.
 #pragma once
 
+#include "core/line_range.hpp"
 #include "pressure/transfer_table.hpp"
 
 namespace whorl {
@@ -52,6 +53,7 @@ template <class T, int Dim> struct SortedProlongation {
     bool coarse_is_sorted;
 };
 
+/// A row at a time: of the general and the open form.
 template <class T, int Dim> struct SortedSweep {
     void (*relax)(const SortedArguments<T, Dim>&, const Row&);
     void (*relax_from_zero)(const SortedArguments<T, Dim>&, const Row&);
@@ -67,22 +69,27 @@ template <class T, int Dim> struct SortedGeneral {
     void (*collect)(const CollectArguments<T, Dim>&, const Row&);
     SortedSweep<T, Dim> sweep;
 };
+/// Several lines at a time: rows of the uniform form have little to them.
 template <class T, int Dim> struct SortedKernels {
+    using OfLines = void (*)(const SortedArguments<T, Dim>&, const LineRange&);
     RowsInside<T> (*look_inside)(const Operator<T, Dim>&);
-    void (*sort)(const SortedArguments<T, Dim>&, const Row&);
-    void (*unsort)(const SortedArguments<T, Dim>&, const Row&);
-    SortedSweep<T, Dim> sweep;
+    OfLines sort, unsort;  ///< of all forms
+    OfLines relax, relax_from_zero;
 };
 template <class T, int Dim> struct SortedTransfer {
     void (*restrict_residual)(const SortedRestriction<T, Dim>&, const Row&);
     void (*prolong)(const SortedProlongation<T, Dim>&, const Row&);
+};
+template <class T, int Dim> struct SortedLinesTransfer {
+    void (*restrict_residual)(const SortedRestriction<T, Dim>&, const LineRange&);
+    void (*prolong)(const SortedProlongation<T, Dim>&, const LineRange&);
 };
 
 template <class T, int Dim> struct SortedGeneralForms { SortedGeneral<T, Dim> general, open; };
 template <class T, int Dim> struct SortedTransferForms { SortedTransfer<T, Dim> general, open; };
 
 using SortedTable = TypedTable<SortedKernels>;
-using SortedTransferTable = TypedTable<SortedTransfer>;
+using SortedTransferTable = TypedTable<SortedLinesTransfer>;
 using SortedGeneralTable = TypedTable<SortedGeneralForms>;
 using SortedGeneralTransferTable = TypedTable<SortedTransferForms>;
 

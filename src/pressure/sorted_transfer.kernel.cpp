@@ -51,7 +51,7 @@ WHORL_INLINE void add_residuals(const SortedRestriction<T, Dim>& in, const Row& 
     if (first_end + 1 < N) coarse[first_end + 1] = last_alone;
 }
 
-template <class T, int Dim> void restrict_residual(const SortedRestriction<T, Dim>& in, const Row& row) {
+template <class T, int Dim> WHORL_INLINE void restrict_row(const SortedRestriction<T, Dim>& in, const Row& row) {
     const Children<T, Dim> children(in, row);
     T* coarse = row_of(in.coarse_b, row);
     for (int i = 0; i < children.count; ++i)
@@ -59,8 +59,11 @@ template <class T, int Dim> void restrict_residual(const SortedRestriction<T, Di
             add_residuals<terms.value>(in, children.row[i], children.weight[i], i == 0, coarse);
         });
 }
+template <class T, int Dim> void restrict_residual(const SortedRestriction<T, Dim>& in, const LineRange& lines) {
+    for_rows_of(in.coarse_b.shape, lines, [&](const Row& row) WHORL_INLINE_LAMBDA { restrict_row(in, row); });
+}
 
-template <class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, const Row& row) {
+template <class T, int Dim> WHORL_INLINE void prolong_row(const SortedProlongation<T, Dim>& in, const Row& row) {
     constexpr int lanes = vector_lanes<T>;
     const ProlongArguments<T, Dim>& plain = in.plain;
     expect_next(plain.x, row);
@@ -96,7 +99,11 @@ template <class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, c
     add(1);
 }
 
-template <class T, int Dim> constexpr SortedTransfer<T, Dim> kernels{restrict_residual<T, Dim>, prolong<T, Dim>};
+template <class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, const LineRange& lines) {
+    for_rows_of(in.plain.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA { prolong_row(in, row); });
+}
+
+template <class T, int Dim> constexpr SortedLinesTransfer<T, Dim> kernels{restrict_residual<T, Dim>, prolong<T, Dim>};
 
 }  // namespace
 

@@ -24,14 +24,16 @@ class Passes {
             for (int i = 0; i < lines(); ++i) smooth(parity, i);
         for (int i = 0; i < static_cast<int>(pairs_.size()); ++i) pair(i);
     }
-    void run_as_wave(Scheduler& scheduler) {
+    void run_as_wave(Scheduler& scheduler, int cells_of_line) {
         const auto first = [this](int line) { smooth(0, line); };
-        const auto second = [this](int line) { smooth(1, line); };
+        const auto second = [this](const LineRange& some) {
+            for (int line = some.first; line < some.last; ++line) smooth(1, line);
+        };
         const auto third = [this](int line) { smooth(2, line); };
         const auto last = [this](int line) { pair(line); };
         const WavePass passes[] = {WavePass::of(first), WavePass::of(second), WavePass::of(third),
                                    WavePass::of(last, true)};
-        parallel_waves(scheduler, lines(), periodic_, passes);
+        parallel_waves(scheduler, lines(), periodic_, passes, cells_of_line);
     }
     friend bool operator==(const Passes&, const Passes&) = default;
 
@@ -80,41 +82,45 @@ TEST(Waves, GiveWhatThePassesGiveInTurn) {
             const Passes start(lines, periodic);
             Passes expected = start;
             expected.run_in_turn();
-            for (const auto& scheduler : schedulers) {
-                Passes waves = start;
-                waves.run_as_wave(*scheduler);
-                EXPECT_TRUE(waves == expected) << lines << " lines, " << scheduler->workers() << " workers";
-            }
+            for (const auto& scheduler : schedulers)
+                for (const int cells_of_line : {1 << 16, 700, 10}) {  // one line at a time, and several
+                    Passes waves = start;
+                    waves.run_as_wave(*scheduler, cells_of_line);
+                    EXPECT_TRUE(waves == expected)
+                        << lines << " lines of " << cells_of_line << ", " << scheduler->workers() << " workers";
+                }
         }
 }
 
 /// The lines on both sides of a cut, and no others: they come in pairs, and none where nobody else works.
+void expect_shared_beside_cuts(Scheduler& scheduler, bool periodic, int cells_of_line, int least_cuts) {
+    constexpr int lines = 100;
+    std::vector<std::atomic<int>> shared(lines), later(lines);
+    const auto first = [&](int line, bool is_shared) { shared[static_cast<std::size_t>(line)] = is_shared; };
+    const auto second = [&](int line, bool is_shared) { later[static_cast<std::size_t>(line)] = is_shared; };
+    const WavePass passes[] = {WavePass::of(first), WavePass::of(second)};
+    parallel_waves(scheduler, lines, periodic, passes, cells_of_line);
+
+    int cuts = 0;
+    const auto is_shared = [&](int line) { return shared[static_cast<std::size_t>((line + lines) % lines)] == 1; };
+    for (int line = 0; line < lines; ++line) {
+        EXPECT_EQ(later[static_cast<std::size_t>(line)], 0) << line;
+        if (!is_shared(line)) continue;
+        EXPECT_NE(is_shared(line - 1), is_shared(line + 1)) << line;
+        cuts += is_shared(line + 1);
+    }
+    if (scheduler.workers() == 1) {
+        EXPECT_EQ(cuts, 0);
+    } else {
+        EXPECT_GE(cuts, least_cuts);
+    }
+    EXPECT_EQ(is_shared(0), periodic && scheduler.workers() > 1);
+}
 TEST(Waves, LinesBesideACutAreShared) {
     for (const bool periodic : {false, true})
         for (const auto& scheduler : other_schedulers()) {
-            constexpr int lines = 100;
-            std::vector<std::atomic<int>> shared(lines), later(lines);
-            const auto first = [&](int line, bool is_shared) { shared[static_cast<std::size_t>(line)] = is_shared; };
-            const auto second = [&](int line, bool is_shared) { later[static_cast<std::size_t>(line)] = is_shared; };
-            const WavePass passes[] = {WavePass::of(first), WavePass::of(second)};
-            parallel_waves(*scheduler, lines, periodic, passes);
-
-            int cuts = 0;
-            const auto is_shared = [&](int line) {
-                return shared[static_cast<std::size_t>((line + lines) % lines)] == 1;
-            };
-            for (int line = 0; line < lines; ++line) {
-                EXPECT_EQ(later[static_cast<std::size_t>(line)], 0) << line;
-                if (!is_shared(line)) continue;
-                EXPECT_NE(is_shared(line - 1), is_shared(line + 1)) << line;
-                cuts += is_shared(line + 1);
-            }
-            if (scheduler->workers() == 1) {
-                EXPECT_EQ(cuts, 0);
-            } else {
-                EXPECT_GE(cuts, scheduler->workers() > 2 ? 3 : 1);
-            }
-            EXPECT_EQ(is_shared(0), periodic && scheduler->workers() > 1);
+            expect_shared_beside_cuts(*scheduler, periodic, 1 << 16, scheduler->workers() > 2 ? 3 : 1);
+            expect_shared_beside_cuts(*scheduler, periodic, 100, 1);  // of which many go at once
         }
 }
 
