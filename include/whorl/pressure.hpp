@@ -75,12 +75,15 @@ struct SolveGoal {
     bool from_zero = false;            ///< x comes in as 0 everywhere, which a solver may make use of
     bool leaves_mean = false;          ///< where the system is singular, x may keep a mean, if the report says which
     std::optional<Moments> moments{};  ///< of b, where they are known already
+    /// What part of the residual an iteration is expected to leave, by one who measures afterwards what is left: a
+    /// solver that has made enough of them need not measure it. 0: it must.
+    double expected_gain = 0;
 };
 
 struct SolveReport {
     int iterations = 0;       ///< V-cycles, iterations or sweeps
     double rhs = 0;           ///< |b|, L2, after a singular system's mean was taken out
-    double residual = 0;      ///< |b - A x|, L2, as measured at the end
+    double residual = 0;      ///< |b - A x|, L2, as measured at the end, or expected where the goal allows it
     double removed_mean = 0;  ///< of b, where the system is singular: what no x can match; of its pockets the largest
     double mean_left = 0;     ///< of x, where it was allowed to keep one
     bool reached = false;     ///< the goal was met

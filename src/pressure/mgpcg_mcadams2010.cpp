@@ -10,8 +10,6 @@ namespace {
 
 /// What a plain cycle must gain to be followed by another: conjugate gradients gain 0.05 to 0.15 an iteration.
 constexpr double enough_gain = 0.15;
-/// What no cycle gains, so that nobody need look after the first.
-constexpr double most_gain = 50;
 /// Solves for more than this begin with directions: those take a few iterations to learn the modes that are slow.
 constexpr double few_decades = 5e-3;
 
@@ -57,10 +55,10 @@ template <class T, int Dim> double Mgpcg<T, Dim>::true_residual(Solve& solve) {
 }
 
 template <class T, int Dim>
-double Mgpcg<T, Dim>::sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& x,
+double Mgpcg<T, Dim>::sum(Solve& solve, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& p,
                           const View<const T, Dim>& z, double factor) {
-    return reduce_sum(scheduler, finest().region(), kernel,
-                      {finest().op, x, r_.view(), p_.view(), z, static_cast<T>(factor)});
+    return reduce_sum(solve.scheduler, finest().region(), kernel,
+                      {finest().op, solve.x, r_.view(), p, z, static_cast<T>(factor)});
 }
 
 template <class T, int Dim> double Mgpcg<T, Dim>::norm_of(Solve& solve) {
@@ -69,30 +67,39 @@ template <class T, int Dim> double Mgpcg<T, Dim>::norm_of(Solve& solve) {
 }
 
 template <class T, int Dim> bool Mgpcg<T, Dim>::cycle(Solve& solve, Progress& progress, int& iteration) {
-    double norm = solve.report.residual, enough = norm;
+    double enough = solve.report.residual;
     while (true) {
         hierarchy_.cycle(solve.scheduler, solve.x, solve.rhs, ColourOrder::same,
                          iteration == 0 && solve.goal.from_zero);
         ++iteration, enough *= enough_gain;
-        const bool cannot_be_enough = iteration == 1 && norm > most_gain * progress.target();
-        if (cannot_be_enough && solve.goal.max_iterations > 1 && solve.goal.max_milliseconds <= 0) continue;
-        norm = norm_of(solve);
+        const Look look = progress.look(iteration);
+        if (look == Look::later) continue;
+        if (look == Look::not_at_all) return progress.take_for_reached(iteration), false;
+        const double norm = norm_of(solve);
         if (!progress.goes_on(norm, iteration)) return false;
         if (!(norm < enough)) return true;
         enough = norm;
     }
 }
 
+template <class T, int Dim>
+double Mgpcg<T, Dim>::turn(Solve& solve, View<T, Dim>& z, View<T, Dim>& p, double curvature) {
+    const auto& kernels = kernels_of(finest().op);
+    if (curvature > 0) return sum(solve, kernels.turn, p, z, -sum(solve, kernels.curvature, p, z, 0) / curvature);
+    std::swap(z, p);
+    return dot(solve.scheduler, finest().region(), r_.view(), p);
+}
+
 /// Along p: the energy of the error, which the best step in the long run makes least, is not what a short solve is
 /// measured by. Its first direction often is enough; more of them in this way would leave the slow modes. (Ten sheets
 /// with slits between them: 52 iterations instead of 16.) Sets the curvature.
 template <class T, int Dim>
-double Mgpcg<T, Dim>::step_to_least_residual(Solve& solve, double slope, double& curvature) {
+double Mgpcg<T, Dim>::step_to_least_residual(Solve& solve, const View<T, Dim>& p, double& curvature) {
     const auto [falls, squares, curves] =
         reduce({&sum_fold, &sum_fold, &sum_fold}, solve.scheduler, finest().region(), kernels_of(finest().op).images,
-               {finest().op, {}, r_.view(), p_.view(), {}, T(0)});
+               {finest().op, {}, r_.view(), p, {}, T(0)});
     curvature = curves;
-    return falls > 0 ? falls / squares : slope / curvature;
+    return falls > 0 ? falls / squares : dot(solve.scheduler, finest().region(), r_.view(), p) / curvature;
 }
 
 //     z = M r                                   one cycle from zero
@@ -108,32 +115,35 @@ template <class T, int Dim> void Mgpcg<T, Dim>::iterate(Solve& solve) {
     int iteration = 0;
     const bool is_short = start_ == Start::cycles && progress.target() >= few_decades * solve.report.residual;
     const bool has_one_cycle = is_short && hierarchy_.is_divided();
+    if (!is_short && solve.goal.from_zero) fill(solve.scheduler, finest().region(), solve.x, T(0));
     if (has_one_cycle)
         hierarchy_.cycle(solve.scheduler, solve.x, solve.rhs, ColourOrder::same, solve.goal.from_zero), ++iteration;
     else if (is_short && !cycle(solve, progress, iteration))
         return;
-    // A cycle leaves cells outside of the problem as they are, and no direction may become what is not a number.
-    for (Field<T, Dim>* field : {&z_, &p_})
-        if (field->bytes() == 0) fill(solve.scheduler, finest().region(), field->view(), 0);
     double norm = true_residual(solve), curvature = 0, last_true = norm;
     if (has_one_cycle && !progress.goes_on(norm, iteration)) return;
     const ColourOrder order = hierarchy_.has_pieces() ? ColourOrder::reversed : ColourOrder::same;
+    const bool takes_word = solve.goal.expected_gain > 0;  // of the r that is updated
     bool is_probe = is_short;
+    View<T, Dim> z = z_.view(), p = p_.view();
     for (++iteration;; ++iteration) {
-        hierarchy_.cycle(solve.scheduler, z_.view(), {r_.view(), T(0)}, is_probe ? ColourOrder::same : order, true);
-        double turn = 0;
-        if (curvature > 0) turn = -sum(solve.scheduler, kernels.curvature, {}, z_.view(), 0) / curvature;
-        const double slope = sum(solve.scheduler, kernels.turn, {}, z_.view(), turn);
-        const double step = is_probe ? step_to_least_residual(solve, slope, curvature)
-                                     : slope / (curvature = sum(solve.scheduler, kernels.curvature, {}, p_.view(), 0));
+        hierarchy_.cycle(solve.scheduler, z, {r_.view(), T(0)}, is_probe ? ColourOrder::same : order, true);
+        double step = 0;
+        if (is_probe) {
+            std::swap(z, p);
+            step = step_to_least_residual(solve, p, curvature);
+        } else {
+            const double slope = turn(solve, z, p, curvature);
+            step = slope / (curvature = sum(solve, kernels.curvature, p, p, 0));
+        }
         if (!(curvature > 0) || !std::isfinite(step)) {
             solve.report.residual = true_residual(solve);
             return progress.give_up();
         }
-        norm = std::sqrt(sum(solve.scheduler, kernels.descend, solve.x, {}, step));
+        norm = std::sqrt(sum(solve, kernels.descend, p, {}, step));
         if (is_probe) curvature = 0, is_probe = false;
         const bool might_end = !(norm > progress.target()) || iteration >= solve.goal.max_iterations;
-        if (might_end) norm = true_residual(solve);
+        if (might_end && !(takes_word && norm <= progress.target())) norm = true_residual(solve);
         if (!progress.goes_on(norm, iteration)) break;
         if (!might_end) continue;
         if (!(norm < 0.9 * last_true)) return progress.give_up();  // the update went on, b - A x did not

@@ -29,6 +29,7 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
 
     const char* name() const override { return "mgpcg"; }
     std::size_t bytes() const override;
+    bool begins_anew() const override { return true; }
     void borrow(std::span<const std::span<std::byte>> pieces) override;
 
   protected:
@@ -46,8 +47,11 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
     /// Plain cycles; false if the solve ended with them. Counts in `iteration`.
     bool cycle(Solve& solve, Progress& progress, int& iteration);
     double norm_of(Solve& solve);
-    double step_to_least_residual(Solve& solve, double slope, double& curvature);
-    double sum(Scheduler& scheduler, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& x,
+    /// Makes of z the next direction, p, conjugate to the last one where that had a curvature; the slope along it. z is
+    /// left to be written over.
+    double turn(Solve& solve, View<T, Dim>& z, View<T, Dim>& p, double curvature);
+    double step_to_least_residual(Solve& solve, const View<T, Dim>& p, double& curvature);
+    double sum(Solve& solve, typename OperatorKernels<T, Dim>::Descend kernel, const View<T, Dim>& p,
                const View<const T, Dim>& z, double factor);
 
     Start start_;

@@ -16,8 +16,7 @@ template <class T, int Dim> class Multigrid final : public PreparedSolver<T, Dim
         Loan loan(pieces);
         hierarchy_.borrow(loan);
     }
-    /// Cells that are outside of a general problem are never written.
-    bool begins_anew() const override { return finest().op.is_uniform(); }
+    bool begins_anew() const override { return true; }
 
   protected:
     using Solve = typename PreparedSolver<T, Dim>::Solve;

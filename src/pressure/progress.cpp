@@ -3,6 +3,14 @@
 #include <cmath>
 
 namespace whorl {
+namespace {
+
+/// What a first iteration never gains, so that nobody need look: it is 6 to 15.
+constexpr double most_gain = 50;
+/// What is expected to be so far from the target, as parts of it, is taken for granted.
+constexpr double surely_less = 0.7, surely_more = 3;
+
+}  // namespace
 
 Progress::Progress(SolveReport& report, const SolveGoal& goal, const Patience& patience)
     : report_(report),
@@ -18,6 +26,20 @@ bool Progress::has_time(int iterations) const {
     if (goal_.max_milliseconds <= 0) return true;
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start_;
     return spent.count() * (1 + 1.0 / (iterations > 0 ? iterations : 1)) <= goal_.max_milliseconds;
+}
+
+double Progress::expected(int iterations) const {
+    double left = report_.residual;
+    for (int i = report_.iterations; i < iterations; ++i) left *= goal_.expected_gain;
+    return left;
+}
+
+Look Progress::look(int iterations) const {
+    if (iterations >= goal_.max_iterations || goal_.max_milliseconds > 0) return Look::now;
+    if (iterations == 1 && report_.residual > most_gain * target_) return Look::later;
+    if (!(goal_.expected_gain > 0)) return Look::now;
+    const double left = expected(iterations);
+    return left < surely_less * target_ ? Look::not_at_all : left > surely_more * target_ ? Look::later : Look::now;
 }
 
 bool Progress::goes_on(double residual, int iterations) {

@@ -14,11 +14,18 @@ struct Patience {
     double factor;
 };
 
+/// Whether to measure a residual after an iteration: it costs a quarter of a cycle.
+enum class Look { now, later, not_at_all };
+
 class Progress {
   public:
     Progress(SolveReport& report, const SolveGoal& goal, const Patience& patience);
 
     double target() const { return target_; }
+
+    /// After so many iterations in all. Not at all: they count as enough, see take_for_reached.
+    Look look(int iterations) const;
+    void take_for_reached(int iterations) { goes_on(expected(iterations), iterations); }
 
     /// Takes note of a residual after so many iterations in all. False when it is time to end, with the reason in the
     /// report. A residual that is not a number ends it.
@@ -29,6 +36,7 @@ class Progress {
 
   private:
     bool has_time(int iterations) const;
+    double expected(int iterations) const;  ///< from the last one that was measured
 
     SolveReport& report_;
     SolveGoal goal_;

@@ -46,19 +46,40 @@ double match_pockets(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectF
     return std::sqrt(dot(scheduler, grid.cell_region(), f.divergence, f.divergence));
 }
 
-/// b = -div u; its L2 norm over the cells, and of what a pressure can remove of it. Without walls b need not be kept.
+/// A norm of b over the cells, and the sums that it comes from, where all cells whose b is not 0 are part of the
+/// problem.
+struct Measured {
+    double norm = 0;
+    std::optional<Moments> moments{};
+};
+
+/// Between walls a cell may be open to a side alone, through which flow is forced into it: a part of no problem.
+template <class T, int Dim> bool has_own_moments(const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f) {
+    if (!f.walls) return true;
+    bool rests = !f.walls->is_moving() && !has_pockets(f);
+    for (int axis = 0; axis < Dim; ++axis) rests = rests && sides.speed(axis) == 0;
+    return rests;
+}
+
+/// b = -div u, of which a pressure can remove all that is measured. Without walls b need not be kept.
 template <class T, int Dim>
-double measure_divergence(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectFields<T, Dim>& f,
-                          ProjectReport& report, bool keeps = true) {
+Measured measure_divergence(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f,
+                            ProjectReport& report, bool keeps = true) {
+    const Grid<Dim>& grid = sides.grid();
     DivergenceArguments<T, Dim> arguments = divergence_arguments(grid, f);
-    if (!keeps && !f.walls) arguments.b = {};
+    const bool drops = !keeps && !f.walls;
+    if (drops) arguments.b = {};
     for (int axis = 0; axis < Dim; ++axis)
         if (grid.periodic[axis]) close_period(grid, f.u, axis);
     const Region<Dim> cells = grid.cell_region();
-    if (!f.walls) return std::sqrt(reduce_sum(scheduler, cells, kernels<T, Dim>().divergence, arguments));
-    const double squares =
-        reduce_sum(scheduler, cells, kernels<T, Dim>().walled_divergence, {arguments, wall_flow(*f.walls)});
-    return has_pockets(f) ? match_pockets(scheduler, grid, f, report) : std::sqrt(squares);
+    constexpr const Fold* folds[] = {&sum_fold, &sum_fold};
+    const auto sums =
+        f.walls ? reduce(folds, scheduler, cells, kernels<T, Dim>().walled_divergence, {arguments, wall_flow(*f.walls)})
+                : reduce(folds, scheduler, cells, kernels<T, Dim>().divergence, arguments);
+    if (has_pockets(f)) return {match_pockets(scheduler, grid, f, report)};
+    Measured measured{std::sqrt(sums[divergence_squared])};
+    if (!drops && has_own_moments(sides, f)) measured.moments = Moments{sums[divergence_sum], sums[divergence_squared]};
+    return measured;
 }
 
 /// How a projection begins: norms of the divergence before and with the guess taken off, which is what f.divergence
@@ -82,10 +103,11 @@ template <class T, int Dim> class Guess {
   public:
     Guess(Scheduler& scheduler, const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f, ProjectReport& report)
         : scheduler_(scheduler),
+          sides_(sides),
           grid_(sides.grid()),
           f_(f),
           report_(report),
-          arguments_{divergence_arguments(sides.grid(), f), f.q, T(without == Idea::warm_start ? 0 : 1), {}} {
+          arguments_{divergence_arguments(sides.grid(), f), f.q, T(without == Idea::warm_start ? 0 : 1), true, {}} {
         fill_pressure_ghosts(sides, f.q, scheduler);
         for (int axis = 0; axis < Dim; ++axis)
             if (grid_.periodic[axis]) close_period(grid_, f.u, axis);
@@ -94,12 +116,18 @@ template <class T, int Dim> class Guess {
 
     Beginning begin() {
         Beginning start = has_pockets(f_) ? begin_in_pockets() : begin_at_once();
-        if (!(start.left <= start.before)) {
-            arguments_.factor = 0;
+        const bool is_taken = start.left <= start.before;
+        if (!is_taken) arguments_.factor = 0;
+        if (is_taken != arguments_.keeps) {
+            arguments_.keeps = true;
             start.left = left_of(measure());
+        } else if (!is_taken) {
+            start.left = start.before;
         }
         start.factor = static_cast<double>(arguments_.factor);
-        if (!f_.walls) start.moments = Moments{sums_[left_sum], sums_[left_squared]};
+        if (has_own_moments(sides_, f_))
+            start.moments = Moments{sums_[kept_sum], sums_[arguments_.keeps ? left_squared : b_squared]};
+        if (f_.took_guess) *f_.took_guess = is_taken;
         return start;
     }
 
@@ -116,6 +144,7 @@ template <class T, int Dim> class Guess {
     }
 
     Beginning begin_at_once() {
+        arguments_.keeps = !f_.took_guess || *f_.took_guess;
         const Sums& sums = measure();
         return {.before = std::sqrt(sums[b_squared]),
                 .left = std::sqrt(sums[left_squared]),
@@ -132,12 +161,22 @@ template <class T, int Dim> class Guess {
     }
 
     Scheduler& scheduler_;
+    const Sides<T, Dim>& sides_;
     const Grid<Dim>& grid_;
     const ProjectFields<T, Dim>& f_;
     ProjectReport& report_;
     GuessArguments<T, Dim> arguments_;
     Sums sums_{};  // as measured last
 };
+
+/// What a cycle leaves where nothing is in its way.
+constexpr double usual_gain = 0.08;
+/// The same from what so many of them have left, if they are few and all is well; else 0, so that solvers look.
+double gain_of(double left, int iterations) {
+    constexpr double enough = 0.15;
+    const double gain = iterations == 1 ? left : iterations == 2 ? std::sqrt(left) : 1;
+    return gain < enough ? gain : 0;
+}
 
 /// Looks at the clock only where time is limited: elsewhere results must not depend on it.
 class Deadline {
@@ -200,9 +239,8 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     const auto take = [&](const View<T, Dim>& change, double offset) {
         if (start.is_taken) {
             subtract_gradient(scheduler, sides, f.walls, f.u, change);
-            add_scaled(scheduler, cells, f.q, 1, change);
-            if (f.mean.data) add_scaled(scheduler, cells, f.mean, T(0.5), change);
-            return;
+            if (!f.mean.data) return add_scaled(scheduler, cells, f.q, 1, change);
+            return parallel_rows(scheduler, cells, kernels<T, Dim>().add_more, {f.q, change, f.mean});
         }
         const auto ends = pressure_row_ends(sides);
         parallel_rows(
@@ -213,12 +251,13 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
     };
     const double wanted = goal.tolerance * before;
     double left = start.left;
+    double gain = usual_gain;
     bool is_kept = true;  // f.divergence is what is left
     const Deadline deadline(goal.max_milliseconds);
     while (left > wanted && left > floor && report.iterations < goal.max_iterations &&
            (report.iterations == 0 || !deadline.is_over())) {
         if (!solver.begins_anew()) fill(scheduler, cells, f.change, 0);
-        if (!is_kept) (void)measure_divergence(scheduler, grid, f, report);
+        if (!is_kept) start.moments = measure_divergence(scheduler, sides, f, report).moments;
         // Two decades at a time: beyond that the solver would only polish its own rounding.
         constexpr double most = 1e-2;
         is_kept = f.walls || 0.9 * wanted / left < most;  // there will be another time, and it will be asked for
@@ -228,14 +267,17 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
                               .max_milliseconds = deadline.left(),
                               .from_zero = true,
                               .leaves_mean = !start.is_taken && !f.walls,  // cells in walls keep their q
-                              .moments = start.moments};
+                              .moments = start.moments,
+                              .expected_gain = gain};
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
         if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);
         take(f.change, solved.mean_left);
-        start.moments.reset();
-        const double now = measure_divergence(scheduler, grid, f, report, is_kept);
+        const Measured measured = measure_divergence(scheduler, sides, f, report, is_kept);
+        const double now = measured.norm;
+        start.moments = measured.moments;
         const bool is_better = now < 0.9 * left;
+        gain = gain_of(now / left, solved.iterations);
         left = now;
         if (!is_better) break;
     }

@@ -37,7 +37,8 @@ template <class T, int Dim> struct ProjectFields {
     View<T, Dim> q{};                      // in: a first guess; out: what was taken
     View<T, Dim> divergence{};             // scratch
     View<T, Dim> change{};                 // scratch
-    View<T, Dim> mean{};                   // optional, without walls: the mean of the guess and of what was taken
+    View<T, Dim> mean{};                   // optional: the mean of the guess and of what was taken
+    bool* took_guess = nullptr;            // optional: last time, which the same is expected of; changes no result
     const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
     Pockets<T, Dim>* pockets = nullptr;    // and what they divide the flow into
 };

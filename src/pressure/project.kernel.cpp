@@ -6,6 +6,12 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
+template <class T> WHORL_INLINE void add_divergence(const T* b, const Row& row, Lanes& lanes) {
+    Lanes* sums = &lanes;
+    add_row(sums[divergence_squared], row, [=](int x) { return double(b[x]) * double(b[x]); });
+    add_row(sums[divergence_sum], row, [=](int x) { return double(b[x]); });
+}
+
 template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     const T* u = row_of(in.u[0], row);
     const T* v = row_of(in.u[1], row);
@@ -20,7 +26,7 @@ template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& i
     if (!in.b.data) return add_row(lanes, row, [=](int x) { return double(here(x)) * double(here(x)); });
     T* b = row_of(in.b, row);
     for (int x = row.x0; x < row.x1; ++x) b[x] = here(x);
-    add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
+    add_divergence(b, row, lanes);
 }
 
 /// What a cell has to do with a guess: its divergence, with the other sign, the laplacian of q, and its speed in cells
@@ -124,18 +130,20 @@ template <class Cells, class T, int Dim> void guess_by(const GuessArguments<T, D
     const T factor = in.factor;
     T* left = row_of(in.plain.b, row);
     const Cells cells(in, row);
-    T b[chunk_cells], laplacian[chunk_cells], speed[chunk_cells];
+    T b[chunk_cells], laplacian[chunk_cells], speed[chunk_cells], unkept[chunk_cells];
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
         const int count = row.x1 - start < chunk_cells ? row.x1 - start : chunk_cells;
         for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA {
             const GuessAt<T> here = cells.at(start + i);
             b[i] = here.b, laplacian[i] = here.laplacian, speed[i] = here.speed;
         });
-        for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { left[start + i] = b[i] + factor * laplacian[i]; });
+        T* __restrict const rest = in.keeps ? left + start : unkept;
+        for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { rest[i] = b[i] + factor * laplacian[i]; });
+        if (!in.keeps) for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { left[start + i] = b[i]; });
+        const T* kept = left + start;
         const Row part{0, count, row.y, row.z};
-        const T* rest = left + start;
         add_row(sums[b_squared], part, [&](int i) { return double(b[i]) * double(b[i]); });
-        add_row(sums[left_sum], part, [&](int i) { return double(rest[i]); });
+        add_row(sums[kept_sum], part, [&](int i) { return double(kept[i]); });
         add_row(sums[left_squared], part, [&](int i) { return double(rest[i]) * double(rest[i]); });
         max_row(sums[largest_speed], part, [&](int i) { return speed[i]; });
     }
@@ -162,8 +170,7 @@ void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& r
         walled_divergence_of<true>(in, row);
     else
         walled_divergence_of<false>(in, row);
-    const T* b = row_of(in.plain.b, row);
-    add_row(lanes, row, [=](int x) { return double(b[x]) * double(b[x]); });
+    add_divergence(row_of(in.plain.b, row), row, lanes);
 }
 
 template <bool Walled, class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
@@ -203,10 +210,20 @@ template <class T, int Dim> void add_change(const AddChangeArguments<T, Dim>& in
     if (in.ends) in.ends->write(q);
 }
 
+template <class T, int Dim> void add_more(const AddMoreArguments<T, Dim>& in, const Row& row) {
+    T* __restrict q = row_of(in.q, row);
+    T* __restrict mean = row_of(in.mean, row);
+    const T* change = row_of(in.change, row);
+    for (int x = row.x0; x < row.x1; ++x) {
+        q[x] += change[x];
+        mean[x] += T(0.5) * change[x];
+    }
+}
+
 template <class T, int Dim>
-constexpr ProjectKernels<T, Dim> kernels{
-    divergence<T, Dim>,        guess<T, Dim>,        gradient<false, T, Dim>, add_change<T, Dim>,
-    walled_divergence<T, Dim>, walled_guess<T, Dim>, gradient<true, T, Dim>};
+constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,   guess<T, Dim>,         gradient<false, T, Dim>,
+                                         add_change<T, Dim>,   add_more<T, Dim>,      walled_divergence<T, Dim>,
+                                         walled_guess<T, Dim>, gradient<true, T, Dim>};
 
 }  // namespace
 

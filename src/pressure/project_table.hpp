@@ -22,15 +22,19 @@ template <class T, int Dim> struct WallFlow {
     Faces<const T, Dim> velocity{};
 };
 
+/// What is summed up of b = -div u: only its squares where it is not kept.
+enum DivergenceSum { divergence_squared, divergence_sum, divergence_sums };
+
 /// The divergence that would be left if factor * grad q were taken from u.
 template <class T, int Dim> struct GuessArguments {
     DivergenceArguments<T, Dim> plain;
     View<const T, Dim> q;
     T factor;
+    bool keeps;  // what would be left, in b; else the divergence as it is, and only sums tell of the other
     WallFlow<T, Dim> walls;
 };
 /// What the kernel sums up, with b the divergence as it is.
-enum GuessSum { b_squared, left_sum, left_squared, largest_speed, guess_sums };
+enum GuessSum { b_squared, kept_sum, left_squared, largest_speed, guess_sums };
 
 template <class T, int Dim> struct GradientArguments {
     View<T, Dim> u;  // on the faces of one axis
@@ -58,16 +62,24 @@ template <class T, int Dim> struct AddChangeArguments {
     const RowEnds<T>* ends;  // of q's rows, to be written with them; null: not
 };
 
+/// The same with another change: q + change, mean + change / 2.
+template <class T, int Dim> struct AddMoreArguments {
+    View<T, Dim> q;
+    View<const T, Dim> change;
+    View<T, Dim> mean;
+};
+
 template <class T, int Dim> struct WalledDivergenceArguments {
     DivergenceArguments<T, Dim> plain;
     WallFlow<T, Dim> walls;
 };
 
 template <class T, int Dim> struct ProjectKernels {
-    void (*divergence)(const DivergenceArguments<T, Dim>&, const Row&, Lanes&);  // sums its squares
+    void (*divergence)(const DivergenceArguments<T, Dim>&, const Row&, Lanes&);  // all of DivergenceSum
     void (*guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);    // all of GuessSum; the last is a maximum
     void (*gradient)(const AllGradientsArguments<T, Dim>&, const Row&);  // rows of a box of one cell more than the grid
     void (*add_change)(const AddChangeArguments<T, Dim>&, const Row&);
+    void (*add_more)(const AddMoreArguments<T, Dim>&, const Row&);
     // The same between obstacles: flow passes what is open of a face, the wall itself moves through the rest.
     void (*walled_divergence)(const WalledDivergenceArguments<T, Dim>&, const Row&, Lanes&);
     void (*walled_guess)(const GuessArguments<T, Dim>&, const Row&, Lanes&);

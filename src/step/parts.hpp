@@ -117,6 +117,7 @@ template <class T, int Dim> struct Workspace {
     std::array<Field<std::int8_t, Dim>, 2> reaches{};  // of the traces back and forward
     std::vector<EmptyRows<T, Dim>> empty_rows{};       // of scalars
     std::unique_ptr<PressureSolver<T, Dim>> pressure{};
+    bool took_guess = true;                    // the last projection (project.hpp)
     std::array<Field<T, Dim>, Dim> weights{};  // of faces, where sides are of several kinds or the solver asks for them
     SideFaces<Dim> side_faces{};               // of its problem among obstacles
     std::array<Diffuser<T, Dim>, Dim> velocity_diffusers{};

@@ -249,9 +249,9 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
     else
         fill_through_sides(parameters_.sides, u, scheduler_);
     if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
-    // Between walls, and in the first step, what is carried is made before and after.
+    // In the first step, what is carried is made before and after.
     const bool carries = parameters_.order.is_second_order;
-    const bool is_made_inside = carries && !work_.obstacles.walls() && state_.last_dt != 0;
+    const bool is_made_inside = carries && state_.last_dt != 0;
     if (carries && !is_made_inside) copy(scheduler_, cells, state_.carried.view(), q);
     const ProjectReport done = whorl::project(
         scheduler_, parameters_.sides, *work_.pressure,
@@ -260,6 +260,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
                               .divergence = work_.scratch_like(1, q.shape),  // the first may be lent to the solver
                               .change = work_.scratch_like(2, q.shape),
                               .mean = is_made_inside ? state_.carried.view() : View<T, Dim>{},
+                              .took_guess = &work_.took_guess,
                               .walls = work_.obstacles.walls(),
                               .pockets = &work_.obstacles.pockets()},
         {parameters_.config.tolerance, parameters_.config.max_cycles, parameters_.config.max_milliseconds});

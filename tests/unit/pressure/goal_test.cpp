@@ -259,24 +259,43 @@ TEST(PressureGoal, MemoryIsAsDocumented) {
 // x may hold anything, whichever way the solve ends.
 TEST(PressureGoal, WhatBeginsAnewTakesAnythingForZero) {
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    for (const char* sides : {"wd", "ww", "pp"})
-        for (const float scale_of_b : {1.0f, 0.0f, none})
-            for (const SolveGoal& goal : {SolveGoal{.relative = 1e-3}, SolveGoal{.relative = 2},
-                                          SolveGoal{.max_iterations = 0}, SolveGoal{.max_milliseconds = 1e-9}}) {
-                Square zeros("multigrid", sides), anything("multigrid", sides);
-                ASSERT_TRUE(anything.solver->begins_anew());
-                for (Square* square : {&zeros, &anything})
-                    scale(serial_scheduler(), interior(square->b.view()), square->b.view(), scale_of_b);
-                fill(serial_scheduler(), interior(anything.x.view()), anything.x.view(), none);
-                SolveGoal from_zero = goal;
-                from_zero.from_zero = true;
-                const auto expected = zeros.solve(from_zero), report = anything.solve(from_zero);
-                EXPECT_EQ(report.iterations, expected.iterations);
-                EXPECT_EQ(report.reached, expected.reached);
-                for_each_cell(zeros.problem.cells, [&](const auto& at) {
-                    ASSERT_EQ(anything.x.view()[at], zeros.x.view()[at]) << sides << ' ' << scale_of_b;
-                });
-            }
+    for (const char* name : {"multigrid", "mgpcg"})
+        for (const char* sides : {"wd", "ww", "pp"})
+            for (const float scale_of_b : {1.0f, 0.0f, none})
+                for (const SolveGoal& goal : {SolveGoal{.relative = 1e-3}, SolveGoal{.relative = 2},
+                                              SolveGoal{.max_iterations = 0}, SolveGoal{.max_milliseconds = 1e-9}}) {
+                    Square zeros(name, sides), anything(name, sides);
+                    ASSERT_TRUE(anything.solver->begins_anew());
+                    for (Square* square : {&zeros, &anything})
+                        scale(serial_scheduler(), interior(square->b.view()), square->b.view(), scale_of_b);
+                    fill(serial_scheduler(), interior(anything.x.view()), anything.x.view(), none);
+                    SolveGoal from_zero = goal;
+                    from_zero.from_zero = true;
+                    const auto expected = zeros.solve(from_zero), report = anything.solve(from_zero);
+                    EXPECT_EQ(report.iterations, expected.iterations);
+                    EXPECT_EQ(report.reached, expected.reached);
+                    for_each_cell(zeros.problem.cells, [&](const auto& at) {
+                        ASSERT_EQ(anything.x.view()[at], zeros.x.view()[at]) << sides << ' ' << scale_of_b;
+                    });
+                }
+}
+
+// Two cycles, if each leaves 0.08: nobody looks. Where more is expected to be left, the residual is what decides.
+TEST(PressureGoal, WhatIsExpectedNeedNotBeMeasured) {
+    for (const char* sides : {"wd", "ww", "pp"}) {
+        Square expecting("multigrid", sides), looking("multigrid", sides), two("multigrid", sides);
+        const SolveReport report = expecting.solve({.relative = 1e-2, .expected_gain = 0.08});
+        (void)two.solve({.relative = 1e-9, .max_iterations = 2});
+        EXPECT_EQ(report.iterations, 2);
+        EXPECT_TRUE(report.reached);
+        EXPECT_NEAR(report.residual, report.rhs * 0.08 * 0.08, 1e-6 * report.rhs);
+        for_each_cell(two.problem.cells,
+                      [&](const auto& at) { ASSERT_EQ(expecting.x.view()[at], two.x.view()[at]) << sides; });
+        const SolveReport looked = looking.solve({.relative = 1e-2, .expected_gain = 0.5});
+        EXPECT_TRUE(looked.reached);
+        EXPECT_EQ(looked.iterations, 6);
+        EXPECT_LT(looked.residual, 0.01 * looked.rhs);  // 0.0156 was expected
+    }
 }
 
 TEST(PressureGoal, AMeanThatIsLeftIsTold) {

@@ -16,15 +16,17 @@ struct Noise {
     Field<double, 2> u = noise<double, 2>(grid.face_shape(0), 1), v = noise<double, 2>(grid.face_shape(1), 2);
     Field<double, 2> q = Field<double, 2>::make(grid.cells).value(), b = Field<double, 2>::make(grid.cells).value();
     Field<double, 2> change = Field<double, 2>::make(grid.cells).value();
+    bool* took_guess = nullptr;
 
     ProjectReport project() { return project(*make_pressure_solver<double, 2>("multigrid").value(), 1e-3); }
     ProjectReport project(PressureSolver<double, 2>& solver, double tolerance) {
         const Faces<double, 2> faces{u.view(), v.view()};
         fill_velocity_ghosts(sides, faces);
         EXPECT_TRUE(solver.prepare(projection_problem<double, 2>(sides, {})));
-        return whorl::project<double, 2>(serial_scheduler(), sides, solver,
-                                         {.u = faces, .q = q.view(), .divergence = b.view(), .change = change.view()},
-                                         {.tolerance = tolerance});
+        return whorl::project<double, 2>(
+            serial_scheduler(), sides, solver,
+            {.u = faces, .q = q.view(), .divergence = b.view(), .change = change.view(), .took_guess = took_guess},
+            {.tolerance = tolerance});
     }
     void guess(double factor, const Field<double, 2>& of) {
         set_cells(q.view(), [&](const auto& at) { return factor * of.view()[at]; });
@@ -39,6 +41,23 @@ TEST(ProjectGuess, AUselessOneIsAsGoodAsNone) {
     EXPECT_EQ(one.iterations, other.iterations);
     for_each_cell(plain.grid.face_shape(0),
                   [&](const auto& at) { ASSERT_EQ(plain.u.view()[at], guessed.u.view()[at]); });
+}
+
+TEST(ProjectGuess, WhatIsExpectedOfItChangesNothing) {
+    Noise solved;
+    (void)solved.project();
+    for (const double factor : {0.9, -3.0})
+        for (const bool expected : {false, true}) {
+            Noise one, other;
+            one.guess(factor, solved.q), other.guess(factor, solved.q);
+            bool took = expected;
+            other.took_guess = &took;
+            EXPECT_EQ(one.project().iterations, other.project().iterations);
+            EXPECT_EQ(took, factor > 0);
+            for_each_cell(one.grid.cells, [&](const auto& at) { ASSERT_EQ(one.q.view()[at], other.q.view()[at]); });
+            for_each_cell(one.grid.face_shape(0),
+                          [&](const auto& at) { ASSERT_EQ(one.u.view()[at], other.u.view()[at]); });
+        }
 }
 
 TEST(ProjectGuess, AGoodOneSavesCycles) {

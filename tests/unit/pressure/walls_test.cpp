@@ -1,6 +1,8 @@
 // Solvers among walls: thin ones inside coarse cells too, a decade in two iterations of mgpcg.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "pressure/level.hpp"
 #include "pressure/pockets.hpp"
 #include "tests/dims.hpp"
@@ -142,6 +144,36 @@ TYPED_TEST(PressureWalls, RefreshedIsAsPreparedAnew) {
                       [&](const Vec<int, Dim>& cell) { differ += x.view()[cell] != y.view()[cell]; });
         EXPECT_EQ(differ, 0) << name;
     }
+}
+
+template <int Dim> Pose<Dim> in_the_middle() {
+    Pose<Dim> pose{};
+    for (int a = 0; a < Dim; ++a) pose.position[a] = 0.5;
+    return pose;
+}
+
+/// Cells in walls, too.
+TYPED_TEST(PressureWalls, WhatBeginsAnewTakesAnythingForZero) {
+    constexpr int Dim = TypeParam::value, n = Dim == 2 ? 65 : 33;
+    for (const char* name : {"auto", "mgpcg", "multigrid"})
+        for (const double relative : {1e-2, 1e-6}) {
+            WalledProblem<double, Dim> walled(n, hollow_box<Dim>(3, 1.0 / n), in_the_middle<Dim>());
+            auto solver = make_pressure_solver<double, Dim>(name).value();
+            ASSERT_TRUE(solver->prepare(walled.problem));
+            ASSERT_TRUE(solver->begins_anew());
+            auto b = noise<double, Dim>(walled.problem.cells);
+            walled.make_solvable(b.view());
+            auto x = Field<double, Dim>::make(walled.problem.cells).value();
+            auto y = Field<double, Dim>::make(walled.problem.cells).value();
+            fill(serial_scheduler(), interior(y.view()), y.view(), std::numeric_limits<double>::quiet_NaN());
+            const SolveGoal goal{.relative = relative, .from_zero = true};
+            EXPECT_TRUE(solver->solve(x.view(), b.view(), goal, serial_scheduler()).reached);
+            EXPECT_TRUE(solver->solve(y.view(), b.view(), goal, serial_scheduler()).reached);
+            int differ = 0;
+            for_each_cell(walled.problem.cells,
+                          [&](const Vec<int, Dim>& cell) { differ += x.view()[cell] != y.view()[cell]; });
+            EXPECT_EQ(differ, 0) << name;
+        }
 }
 
 /// So does a diagonal of each cell that changed in place, as that of diffusion does with the time step.
