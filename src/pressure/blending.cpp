@@ -189,10 +189,11 @@ void Blending<T, Dim>::sort_sources(const RowOrder& order, const Vec<std::ptrdif
 
 template <class T, int Dim>
 T Blending<T, Dim>::blended(const Blend& blend, const T* coarse_x, const Pieces<T, Dim>& coarse) const {
+    const T* const x[] = {coarse_x, coarse.x.data()};  // no processor foresees which
     T change = 0;
     for (int i = blend.begin; i < (&blend)[1].begin; ++i) {
-        const Source& source = sources_[i];
-        change += source.weight * (source.node < 0 ? coarse.x[~source.node] : coarse_x[source.node]);
+        const int node = sources_[i].node, is_piece = node < 0;
+        change += sources_[i].weight * x[is_piece][node ^ -is_piece];
     }
     return change;
 }

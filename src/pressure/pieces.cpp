@@ -24,12 +24,14 @@ template <class T, int Dim> std::size_t Pieces<T, Dim>::bytes() const {
     return list.capacity() * sizeof(Piece) + links.capacity() * sizeof(Link) + couplings.capacity() * sizeof(Coupling) +
            (x.capacity() + b.capacity() + relaxed.capacity() + prolonged.capacity()) * sizeof(T) + lines.bytes() +
            (cell_links[0].capacity() + cell_links[1].capacity()) * sizeof(CellLink) + cell_lines[0].bytes() +
-           cell_lines[1].bytes();
+           cell_lines[1].bytes() + (coloured[0].capacity() + coloured[1].capacity()) * sizeof(int) +
+           coloured_lines[0].bytes() + coloured_lines[1].bytes();
 }
 
 template <class T, int Dim>
 void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride) {
     links.clear(), cell_links[0].clear(), cell_links[1].clear();
+    coloured[0].clear(), coloured[1].clear();
     for (std::size_t i = 0; i < couplings.size(); ++i) couplings[i].order = static_cast<int>(i);
     std::sort(couplings.begin(), couplings.end(), [](const Coupling& one, const Coupling& other) {
         return std::tie(one.piece, one.node, one.order) < std::tie(other.piece, other.node, other.order);
@@ -38,6 +40,7 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
     for (int i = 0; i < count(); ++i) {
         double diagonal = list[i].own;
         list[i].colour = colour_of(list[i].cell);
+        coloured[list[i].colour].push_back(i);
         list[i].begin = static_cast<int>(links.size());
         while (next != couplings.end() && next->piece == i) {
             const int node = next->node;
@@ -46,7 +49,7 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
             std::ptrdiff_t offset = 0;
             if (node >= 0)
                 for (int a = 0; a < Dim; ++a) offset += cell_of(cells, node)[a] * stride[a];
-            links.push_back({node, static_cast<int>(offset), static_cast<T>(weight)});
+            links.push_back({node, node < 0 ? ~node : static_cast<int>(offset), static_cast<T>(weight)});
             if (node >= 0)
                 cell_links[colour_of(cell_of(cells, node))].push_back(
                     {node, i, static_cast<int>(offset), static_cast<T>(weight)});
@@ -58,6 +61,7 @@ void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, 
     for (std::vector<T>* values : {&x, &b, &relaxed, &prolonged}) values->assign(list.size(), T(0));
     lines.find(list, cells[Dim - 1], [](const Piece& piece) { return piece.cell[Dim - 1]; });
     for (const int colour : {0, 1}) {
+        coloured_lines[colour].find(coloured[colour], cells[Dim - 1], [&](int i) { return list[i].cell[Dim - 1]; });
         auto& of_cells = cell_links[colour];
         std::sort(of_cells.begin(), of_cells.end(), [](const CellLink& one, const CellLink& other) {
             return std::tie(one.cell, one.piece) < std::tie(other.cell, other.piece);
@@ -75,11 +79,11 @@ void Pieces<T, Dim>::sort_links(const RowOrder& order, const Vec<std::ptrdiff_t,
 
 template <class T, int Dim> T Pieces<T, Dim>::residual(int piece, const T* cell_x) const {
     const Piece& self = list[piece];
-    T sum = b[piece] - static_cast<T>(self.own) * x[piece];
-    for (int i = self.begin; i < self.end; ++i) {
-        const Link& link = links[i];
-        sum += link.weight * ((link.node < 0 ? x[~link.node] : cell_x[link.offset]) - x[piece]);
-    }
+    const T* const values[] = {cell_x, x.data()};  // no processor foresees which
+    const T own = x[piece];
+    T sum = b[piece] - static_cast<T>(self.own) * own;
+    for (int i = self.begin; i < self.end; ++i)
+        sum += links[i].weight * (values[links[i].node < 0][links[i].offset] - own);
     return sum;
 }
 
@@ -97,16 +101,15 @@ void Pieces<T, Dim>::relax(const View<const T, Dim>& cell_x, const View<T, Dim>&
 }
 
 template <class T, int Dim> void Pieces<T, Dim>::relax_line(int line, const T* cell_x, int colour, T omega) {
-    for (int i = lines.begin(line); i < lines.end(line); ++i) {
-        if (list[i].colour != colour) continue;
+    for (const int i : coloured_lines[colour].of(coloured[colour], line)) {
         relaxed[i] = omega * list[i].inverse * residual(i, cell_x);
         x[i] += relaxed[i];
     }
 }
 
 template <class T, int Dim> void Pieces<T, Dim>::relax_line_from_zero(int line, int colour, T omega) {
-    for (int i = lines.begin(line); i < lines.end(line); ++i)
-        if (list[i].colour == colour) x[i] = relaxed[i] = omega * list[i].inverse * b[i];
+    for (const int i : coloured_lines[colour].of(coloured[colour], line))
+        x[i] = relaxed[i] = omega * list[i].inverse * b[i];
 }
 
 template <class T, int Dim>

@@ -41,7 +41,7 @@ template <int Dim> Vec<int, Dim> cell_of(const Vec<int, Dim>& cells, int number)
 template <class T, int Dim> struct Pieces {
     struct Link {
         int node;    // number of a cell, or ~index of a piece
-        int offset;  // of the cell, in x and b of the level, or in x where rows are sorted
+        int offset;  // of the cell, in x and b of the level, or in x where rows are sorted; or index of the piece
         T weight;
     };
     struct Piece {
@@ -55,7 +55,9 @@ template <class T, int Dim> struct Pieces {
     std::vector<Piece> list;
     std::vector<Link> links;
     std::vector<T> x, b;
-    LineStarts lines;  ///< of the list
+    LineStarts lines;              ///< of the list
+    std::vector<int> coloured[2];  ///< those of each colour, in their order
+    LineStarts coloured_lines[2];
 
     /// The links of cells: the same as those of pieces, in the order of the cells.
     struct CellLink {
