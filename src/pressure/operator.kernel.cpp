@@ -74,37 +74,50 @@ template <class Cells, class T, int Dim> void relax_from_zero(const RelaxArgumen
     });
 }
 
-/// Works through a row in pieces: fills `piece` with what `of` makes of some cells, one of them and its -A x, then
-/// hands it on. For sums, whose lanes want one expression for all cells.
-template <class Cells, class T, class Of, class Use>
-WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Of of, Use use) {
-    for (int start = row.x0; start < row.x1; start += chunk_cells) {
-        const int stop = row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells;
-        const auto end = [&](int i) { piece[i - start] = of(cells, i, cells.end(i)); };
-        for_cells(cells, start, stop, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
-            WHORL_INDEPENDENT
-            for (int i = first; i < last; ++i) piece[i - start] = of(alike, i, alike.plain(i));
-            alike.for_odd(first, last, end);
-        });
-        use(Row{start, stop, row.y, row.z}, piece - start);
+/// What is left of a value in one cell, given its -A x: that itself, or b - mean - A x, and 0 outside of the problem.
+template <class T> struct Image {
+    template <class Cells> WHORL_INLINE T operator()(const Cells&, int, T towards) const { return towards; }
+};
+template <class T> struct Left {
+    const T* b;
+    T mean;
+
+    template <class Cells> WHORL_INLINE T operator()(const Cells& cells, int i, T towards) const {
+        return cells.masked(i, b[i] - mean + towards);
     }
+};
+
+/// Fills `piece`, from cell row.x0 on. Not inline: one copy of the loop serves all kernels, and a call is little beside
+/// some hundred cells.
+template <class Cells, class Of, class T, int Dim>
+[[gnu::noinline]] void fill_piece(const Operator<T, Dim>& op, const View<const T, Dim>& x, const Row& row, Of of,
+                                  T* __restrict piece) {
+    const Cells cells(op, x, row);
+    const int start = row.x0;
+    const auto end = [&](int i) { piece[i - start] = of(cells, i, cells.end(i)); };
+    for_cells(cells, start, row.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
+        WHORL_INDEPENDENT
+        for (int i = first; i < last; ++i) piece[i - start] = of(alike, i, alike.plain(i));
+        alike.for_odd(first, last, end);
+    });
 }
-template <class Cells, class T, class Use>
-WHORL_INLINE void for_pieces(const Cells& cells, const Row& row, T* __restrict piece, Use use) {
-    for_pieces(
-        cells, row, piece, [](const auto&, int, T towards) WHORL_INLINE_LAMBDA { return towards; }, use);
+
+/// Works through a row in pieces: fills one with what `of` makes of its cells, then hands it on. For sums, whose lanes
+/// want one expression for all cells.
+template <class Cells, class Of, class T, int Dim, class Use>
+WHORL_INLINE void for_pieces(const Operator<T, Dim>& op, const View<const T, Dim>& x, const Row& row, Of of, Use use) {
+    T piece[chunk_cells];
+    for (int start = row.x0; start < row.x1; start += chunk_cells) {
+        const Row part{start, row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells, row.y, row.z};
+        fill_piece<Cells>(op, x, part, of, piece);
+        use(part, piece - start);
+    }
 }
 
 template <class Cells, class T, int Dim>
 void residual(const ResidualArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    const T* b = row_of(in.b, row);
-    const T mean = in.mean;
-    const Cells cells(in.op, in.x, row);
     T* r = in.r.data ? row_of(in.r, row) : nullptr;
-    T piece[chunk_cells];
-    const auto left_of = [&](const auto& some, int i, T towards)
-                             WHORL_INLINE_LAMBDA { return some.masked(i, b[i] - mean + towards); };
-    for_pieces(cells, row, piece, left_of, [&](const Row& part, T* value) {
+    for_pieces<Cells>(in.op, in.x, row, Left<T>{row_of(in.b, row), in.mean}, [&](const Row& part, const T* value) {
         if (r) {
             WHORL_INDEPENDENT
             for (int i = part.x0; i < part.x1; ++i) r[i] = value[i];
@@ -115,14 +128,11 @@ void residual(const ResidualArguments<T, Dim>& in, const Row& row, Lanes& lanes)
 
 template <class Cells, class T, int Dim> void jacobi(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     const T* x = row_of(in.x, row);
-    const T* b = row_of(in.b, row);
     T* __restrict out = row_of(in.out, row);
-    const T mean = in.mean, omega = in.omega;
+    const T omega = in.omega;
     const Cells cells(in.op, in.x, row);
-    T piece[chunk_cells];
-    const auto left_of = [&](const auto& some, int i, T towards)
-                             WHORL_INLINE_LAMBDA { return some.masked(i, b[i] - mean + towards); };
-    for_pieces(cells, row, piece, left_of, [&](const Row& part, T* value) {
+    const View<const T, Dim> from = in.x;
+    for_pieces<Cells>(in.op, from, row, Left<T>{row_of(in.b, row), in.mean}, [&](const Row& part, const T* value) {
         const auto end = [&](int i) { out[i] = x[i] + omega * cells.inverse_end(i) * value[i]; };
         for_cells(cells, part.x0, part.x1, end, [&](const auto& alike, int first, int last) WHORL_INLINE_LAMBDA {
             WHORL_INDEPENDENT
@@ -136,9 +146,8 @@ template <class Cells, class T, int Dim> void jacobi(const RelaxArguments<T, Dim
 template <class Cells, class T, int Dim>
 void curvature(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     const T* z = row_of(in.z, row);
-    const Cells cells(in.op, in.p, row);
-    T piece[chunk_cells];
-    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+    const View<const T, Dim> from = in.p;
+    for_pieces<Cells>(in.op, from, row, Image<T>{}, [&](const Row& part, const T* value) {
         add_row(lanes, part, [=](int i) { return -double(z[i]) * double(value[i]); });
     });
 }
@@ -147,9 +156,8 @@ template <class Cells, class T, int Dim> void images(const DescendArguments<T, D
     const T* p = row_of(in.p, row);
     const T* r = row_of(in.r, row);
     Lanes* lanes = &first;
-    const Cells cells(in.op, in.p, row);
-    T piece[chunk_cells];
-    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+    const View<const T, Dim> from = in.p;
+    for_pieces<Cells>(in.op, from, row, Image<T>{}, [&](const Row& part, const T* value) {
         add_row(lanes[0], part, [=](int i) { return -double(r[i]) * double(value[i]); });
         add_row(lanes[1], part, [=](int i) { return double(value[i]) * double(value[i]); });
         add_row(lanes[2], part, [=](int i) { return -double(p[i]) * double(value[i]); });
@@ -162,9 +170,8 @@ void descend(const DescendArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     T* r = row_of(in.r, row);
     const T* p = row_of(in.p, row);
     const T factor = in.factor;
-    const Cells cells(in.op, in.p, row);
-    T piece[chunk_cells];
-    for_pieces(cells, row, piece, [&](const Row& part, T* value) {
+    const View<const T, Dim> from = in.p;
+    for_pieces<Cells>(in.op, from, row, Image<T>{}, [&](const Row& part, const T* value) {
         WHORL_INDEPENDENT
         for (int i = part.x0; i < part.x1; ++i) {
             x[i] += factor * p[i];

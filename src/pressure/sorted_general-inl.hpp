@@ -106,11 +106,14 @@ WHORL_INLINE void for_parts(const Cells& cells, Alike alike, Others others) {
     while (true) {
         const bool is_last = run == cells.end_of_runs;
         const int until = is_last ? cells.end_plain() : run->begin;
-        for (; shut != cells.end_of_shut && shut->begin < until; ++shut) {
-            if (first < shut->begin) others(first, shut->begin);
+        const bool is_shut = shut != cells.end_of_shut && shut->begin < until;
+        const int last = is_shut ? shut->begin : until;
+        if (first < last) others(first, last);  // in one place, since each is one more copy of a kernel's loop
+        if (is_shut) {
             first = shut->end;
+            ++shut;
+            continue;
         }
-        if (first < until) others(first, until);
         if (is_last) return;
         alike(*run);
         first = run->end;
@@ -127,16 +130,15 @@ template <int parity> WHORL_INLINE int first_of(int i) {
 /// same k: each is worked out before it is stored.
 template <class T, class Value> WHORL_INLINE void store_vectors(int k0, int k1, int n, T* to, Value value) {
     constexpr int lanes = vector_lanes<T>;
+    if (k0 >= k1) return;
+    const int most = n / 2 - lanes, last = k1 - k0 >= lanes ? k1 - lanes : k0 < most ? k0 : most;
+    const Vector<T> last_values = value(last);
     if (k1 - k0 < lanes) {
-        if (k0 >= k1) return;
-        const int most = n / 2 - lanes, k = k0 < most ? k0 : most;
         T some[lanes];
-        store<T>(value(k), some);
-        for (int i = k0; i < k1; ++i) to[i] = some[i - k];
+        store<T>(last_values, some);
+        for (int i = k0; i < k1; ++i) to[i] = some[i - last];
         return;
     }
-    const int last = k1 - lanes;
-    const Vector<T> last_values = value(last);
     for (int k = k0; k < last; k += lanes) store<T>(value(k), to + k);
     store<T>(last_values, to + last);
 }

@@ -37,6 +37,7 @@ WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row)
         T odd_value[CellRun::most_odd];
         const int first = run.odd[parity], odds = run.odd[parity + 1] - first;
         for (int j = 0; j < odds; ++j) {
+            WHORL_ONE_BY_ONE;
             const int i = most.odd[first + j];
             const CellWeights<T, Dim>& weights = most.odd_weights[first + j];
             odd_value[j] = x[i / 2] + omega * weights.inverse * cells.odd_left(i, weights);
@@ -44,7 +45,10 @@ WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row)
         store_vectors(first_of<parity>(run.begin), first_of<parity>(run.end), n, x, [&](int k) WHORL_INLINE_LAMBDA {
             return loaded(x + k) + scale * cells.template alike_left<parity>(k);
         });
-        for (int j = 0; j < odds; ++j) x[most.odd[first + j] / 2] = odd_value[j];
+        for (int j = 0; j < odds; ++j) {
+            WHORL_ONE_BY_ONE;
+            x[most.odd[first + j] / 2] = odd_value[j];
+        }
     };
     for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
         store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
@@ -78,6 +82,7 @@ WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const
         store_vectors(first_of<parity>(run.begin), first_of<parity>(run.end), n, x,
                       [&](int k) WHORL_INLINE_LAMBDA { return scale * (one_parity<parity>(b, k) - mean); });
         for (int j = run.odd[parity]; j < run.odd[parity + 1]; ++j) {
+            WHORL_ONE_BY_ONE;
             const int i = most.odd[j];
             x[i / 2] = omega * most.odd_weights[j].inverse * (b[i] - mean);
         }

@@ -203,17 +203,19 @@ template <class T, int Dim, class F>
 WHORL_INLINE void for_plain_cells(const UniformRow<T, Dim>& cells, int first, int last, F f) {
     f(cells, first, last);
 }
-/// The same for cells without a run: inside of solids nothing has to be read.
+/// The same for cells without a run: inside of solids nothing has to be read. Like all of these it calls f for cells of
+/// one kind in one place, since each place is one more copy of a kernel's loop.
 template <class T, int Dim, class Weights, class F>
 WHORL_INLINE void for_cells_between(const WeightedRow<T, Dim, Weights>& cells, int first, int last, F f) {
-    for (const ShutCells* shut = cells.shut; shut != cells.end_of_shut && shut->begin < last; ++shut) {
-        const int begin = shut->begin > first ? shut->begin : first, end = shut->end < last ? shut->end : last;
-        if (begin >= end) continue;
+    for (const ShutCells* shut = cells.shut; first < last; ++shut) {
+        const bool is_one = shut != cells.end_of_shut && shut->begin < last;
+        if (is_one && shut->end <= first) continue;
+        const int begin = !is_one ? last : shut->begin > first ? shut->begin : first;
+        const int end = !is_one || shut->end > last ? last : shut->end;
         if (first < begin) f(cells, first, begin);
-        f(OutsideCells<T>{}, begin, end);
+        if (begin < end) f(OutsideCells<T>{}, begin, end);
         first = end;
     }
-    if (first < last) f(cells, first, last);
 }
 template <class T, int Dim, class Weights, class F>
 WHORL_INLINE void for_plain_cells(const WeightedRow<T, Dim, Weights>& cells, int first, int last, F f) {
@@ -235,14 +237,12 @@ WHORL_INLINE void for_plain_cells(const WeightedRow<T, Dim, Weights>& cells, int
 /// Calls end(i) or, for several cells, plain(cells, first, last), in the order of i.
 template <class Cells, class End, class Plain>
 WHORL_INLINE void for_cells(const Cells& cells, int x0, int x1, End end, Plain plain) {
-    const int first = x0 > cells.first_plain() ? x0 : cells.first_plain();
-    const int last = x1 < cells.end_plain() ? x1 : cells.end_plain();
-    if (first >= last) {
-        for (int i = x0; i < x1; ++i) end(i);
-        return;
-    }
+    const int most = x1 < cells.end_plain() ? x1 : cells.end_plain();
+    const int least = x0 > cells.first_plain() ? x0 : cells.first_plain();
+    const bool has_plain = least < most;
+    const int first = has_plain ? least : x1, last = has_plain ? most : x1;
     for (int i = x0; i < first; ++i) end(i);
-    for_plain_cells(cells, first, last, plain);
+    if (has_plain) for_plain_cells(cells, first, last, plain);
     for (int i = last; i < x1; ++i) end(i);
 }
 
