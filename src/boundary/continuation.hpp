@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "boundary/cell_for.hpp"
 #include "boundary/ghosts.hpp"
 
 namespace whorl {
@@ -15,7 +16,7 @@ template <int Dim> Vec<int, Dim> moved(Vec<int, Dim> at, int axis, int to) {
 /// Inwards through a boundary face of side (axis, high), next to the cell `at`.
 template <class T, int Dim>
 bool comes_in(const Grid<Dim>& grid, const Faces<const T, Dim>& u, int axis, bool high, Vec<int, Dim> at) {
-    for (int other = 0; other < Dim; ++other) at[other] = std::clamp(at[other], 0, grid.cells[other] - 1);
+    for (int other = 0; other < Dim; ++other) at[other] = cell_for(grid, other, at[other]);
     const T through = u[axis][moved(at, axis, high ? grid.cells[axis] : 0)];
     return high ? through < 0 : through > 0;
 }

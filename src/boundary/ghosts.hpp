@@ -10,7 +10,8 @@
 //
 // A scalar that is held at a value v gets 2 v - mirror on a closed side. Where a side changes from closed to passable,
 // a velocity component that sits on the change takes the closed neighbour's rule. Corners are filled axis by axis;
-// where an axis is named to begin with, the ghosts across those before it are there already (boundary/row_ends.hpp).
+// those round a period by the rule of the cells that they are copies of (boundary/cell_for.hpp). Where an axis is named
+// to begin with, the ghosts across those before it are there already (boundary/row_ends.hpp).
 #pragma once
 
 #include <limits>

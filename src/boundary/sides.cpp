@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "boundary/cell_for.hpp"
 #include "core/nearest_name.hpp"
 #include "core/text.hpp"
 
@@ -58,8 +59,7 @@ template <class T, int Dim> std::size_t Sides<T, Dim>::place(int axis, const Vec
     std::size_t index = 0, stride = 1;
     for (int other = 0; other < Dim; ++other) {
         if (other == axis) continue;
-        const int inside = std::clamp(at[other], 0, grid_.cells[other] - 1);
-        index += static_cast<std::size_t>(inside) * stride;
+        index += static_cast<std::size_t>(cell_for(grid_, other, at[other])) * stride;
         stride *= static_cast<std::size_t>(grid_.cells[other]);
     }
     return index;

@@ -41,7 +41,7 @@ template <class T, int Dim> class Sides {
                               const std::vector<std::string>& scalars);
 
     /// The face of side (axis, high) at the cell `at`; the index along the axis itself does not matter, those along the
-    /// others are moved into the domain.
+    /// others are moved into the domain, round a period where there is one.
     const SideFace<T, Dim>& face(int axis, bool high, const Vec<int, Dim>& at) const {
         return faces_[2 * axis + high][place(axis, at)];
     }
