@@ -44,7 +44,7 @@ template <class T, int Dim> class SmokeStep {
     AdvectScratch<T, Dim> traces(double part);
     void fill_velocity(const Faces<T, Dim>& u, int first_axis = 0);
     AdvectContext<T, Dim> advect_context(double part) const;
-    bool ends_rows(Scheme scheme) const;
+    static bool ends_rows(Scheme scheme);
     bool looks_ahead(int scalar) const;
     bool walls_meet_openings() const;
     ScalarGhosts<T, Dim> ghosts_of(int scalar);

@@ -252,10 +252,9 @@ template <class T, int Dim> View<T, Dim> SmokeStep<T, Dim>::spare_carried() {
     return {carried.data, with_room(parameters_.grid), carried.stride};
 }
 
-/// The ghosts of a predictor across x are written with its rows, unless walls change some of it afterwards, or (bfecc)
-/// others are filled by the same rule.
-template <class T, int Dim> bool SmokeStep<T, Dim>::ends_rows(Scheme scheme) const {
-    return scheme == Scheme::maccormack && !work_.obstacles.walls();
+/// The ghosts of a predictor across x are written with its rows, unless (bfecc) others are filled by the same rule.
+template <class T, int Dim> bool SmokeStep<T, Dim>::ends_rows(Scheme scheme) {
+    return scheme == Scheme::maccormack;
 }
 
 template <class T, int Dim> ScalarGhosts<T, Dim> SmokeStep<T, Dim>::ghosts_of(int scalar) {
