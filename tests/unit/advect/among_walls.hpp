@@ -57,7 +57,8 @@ template <class T, int dim> class AmongWalls {
   private:
     static Vec<int, dim> cells() {
         Vec<int, dim> cells{};
-        for (int axis = 0; axis < dim; ++axis) cells[axis] = axis == 0 ? 115 : dim == 2 ? 43 : 13 + axis;
+        for (int axis = 0; axis < dim; ++axis)
+            cells[axis] = dim == 2 ? (axis == 0 ? 115 : 43) : axis == 0 ? 41 : 12 + axis;
         return cells;
     }
     static std::vector<PlacedObstacle<dim>> obstacles() {
@@ -68,12 +69,13 @@ template <class T, int dim> class AmongWalls {
             return PlacedObstacle<dim>{shape, placement_of(pose), placement_of(pose)};
         };
         Vec<double, dim> low{}, high{};
-        for (int axis = 0; axis < dim; ++axis) high[axis] = axis == 0 ? 36.3 : 3.2, low[axis] = -high[axis];
+        for (int axis = 0; axis < dim; ++axis)
+            high[axis] = axis > 0 ? 3.2 : dim == 2 ? 36.3 : 13.3, low[axis] = -high[axis];
         std::vector<PlacedObstacle<dim>> all{placed(box<dim>(low, high).value(), 0.57, 0.3, 0)};
         if constexpr (dim == 2)
             all.push_back(placed(segment({-20, 0}, {20, 0}).value(), 0.5, 0.75, 0.4));
         else
-            all.push_back(placed(rectangle({}, {20, 0, 0}, {0, 9, 4}).value(), 0.5, 0.75, 0.4));
+            all.push_back(placed(rectangle({}, {12, 0, 0}, {0, 9, 4}).value(), 0.5, 0.75, 0.4));
         return all;
     }
     AdvectContext<T, dim> context() const {
