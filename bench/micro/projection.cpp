@@ -28,7 +28,7 @@ template <int Dim> void add_dimension(const Suite& suite) {
         benchmark::DoNotOptimize(reduce_sum(f.scheduler, f.grid.cell_region(), f.kernels().divergence, f.arguments()));
     });
     add<Dim, Fields>(suite, "divergence_with_guess", Dim + 2, [](Fields& f) {
-        const GuessArguments<float, Dim> guess{f.arguments(), f.density.view(), 1, {}};
+        const GuessArguments<float, Dim> guess{f.arguments(), f.density.view(), 1, true, {}};
         benchmark::DoNotOptimize(reduce({&sum_fold, &sum_fold, &sum_fold, &max_fold}, f.scheduler, f.grid.cell_region(),
                                         f.kernels().guess, guess));
     });
