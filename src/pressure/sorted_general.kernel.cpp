@@ -25,7 +25,7 @@ template <class Weights, class T, int Dim> void collect(const CollectArguments<T
 
 /// Odd cells first, from the x that comes in, since what is alike overwrites them.
 template <class Weights, int parity, Terms terms, class T, int Dim>
-WHORL_INLINE void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
+[[gnu::noinline]] void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
     const SortedGeneralRow<Weights, T, Dim, terms> cells(in, row);
     const AlikeRuns<T, Dim>& most = in.op.alike;
     T* const x = row_of(in.x, row) + parity * cells.evens;

@@ -11,7 +11,7 @@ namespace {
 
 /// b - mean - A x of the cells of a row, sorted; 0 outside of the problem.
 template <class Weights, Terms terms, class T, int Dim>
-WHORL_INLINE void find_residuals(const SortedArguments<T, Dim>& in, const Row& row, T* __restrict r) {
+[[gnu::noinline]] void find_residuals(const SortedArguments<T, Dim>& in, const Row& row, T* __restrict r) {
     const SortedGeneralRow<Weights, T, Dim, terms> cells(in, row);
     const AlikeRuns<T, Dim>& most = in.op.alike;
     const int n = cells.cells.n, evens = cells.evens;
