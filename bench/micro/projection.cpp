@@ -25,7 +25,8 @@ template <int Dim> struct ProjectionFields : ClosedBox<Dim> {
 template <int Dim> void add_dimension(const Suite& suite) {
     using Fields = ProjectionFields<Dim>;
     add<Dim, Fields>(suite, "divergence", Dim + 1, [](Fields& f) {
-        benchmark::DoNotOptimize(reduce_sum(f.scheduler, f.grid.cell_region(), f.kernels().divergence, f.arguments()));
+        benchmark::DoNotOptimize(
+            reduce({&sum_fold, &sum_fold}, f.scheduler, f.grid.cell_region(), f.kernels().divergence, f.arguments()));
     });
     add<Dim, Fields>(suite, "divergence_with_guess", Dim + 2, [](Fields& f) {
         const GuessArguments<float, Dim> guess{f.arguments(), f.density.view(), 1, true, {}};
