@@ -6,6 +6,7 @@
 #include "core/ideas.hpp"
 #include "core/text.hpp"
 #include "pressure/project.hpp"
+#include "pressure/projection_problem.hpp"
 #include "simd/field_kernels.hpp"
 #include "simd/passing_lines.hpp"
 

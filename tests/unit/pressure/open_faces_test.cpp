@@ -3,7 +3,6 @@
 
 #include "pressure/level.hpp"
 #include "pressure/pockets.hpp"
-#include "pressure/project.hpp"
 #include "pressure/side_faces.hpp"
 #include "tests/dims.hpp"
 #include "tests/sanitizer.hpp"

@@ -4,6 +4,7 @@
 
 #include "boundary/ghosts.hpp"
 #include "pressure/project.hpp"
+#include "pressure/projection_problem.hpp"
 #include "tests/unit/pressure/problems.hpp"
 
 namespace whorl {
