@@ -21,25 +21,30 @@ template <class T, int Dim>
 WHORL_INLINE void recall_reaches(const AdvectArguments<T, Dim>& in, const KeptTraces<const T, Dim>& traces,
                                  const Row& row, Vec<Reaches, Dim>& reaches) {
     const Vec<int, Dim>& cells = traces.displacement[0].shape;
-    const auto beside = [&](int axis, int at, bool before)
-                            WHORL_INLINE_LAMBDA { return centre_beside(in, cells[axis], axis, at, before); };
-    const int planes = Dim == 2 || in.centred[Dim - 1] ? 1 : 2, lines = in.centred[1] ? 1 : 2;
-    for (int plane = 0; plane < planes; ++plane)
-        for (int line = 0; line < lines; ++line) {
-            const Row centres{row.x0, row.x1, beside(1, row.y, line == 0),
-                              Dim == 3 ? beside(Dim - 1, row.z, plane == 0) : 0};
-            Vec<Reaches, Dim> here;
-            const std::int8_t* kept = reaches_of(traces.reach, centres);
-            std::memcpy(&here, kept, sizeof here);
-            // All else waits for these bytes, and they are too few for the processor to see them coming.
-            for (std::size_t part = 0; part < sizeof here; part += 64)
-                __builtin_prefetch(kept + 2 * traces.reach.stride[1] + part);
-            if (plane + line == 0) reaches = here;
-            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
-                reaches[axis].low = smaller(reaches[axis].low, here[axis].low);
-                reaches[axis].high = larger(reaches[axis].high, here[axis].high);
-            });
-        }
+    const auto kept_of = [&](bool before_y, bool before_z) WHORL_INLINE_LAMBDA {
+        const int y = centre_beside(in, cells[1], 1, row.y, before_y);
+        const int z = Dim == 3 ? centre_beside(in, cells[Dim - 1], Dim - 1, row.z, before_z) : 0;
+        const std::int8_t* kept = reaches_of(traces.reach, Row{row.x0, row.x1, y, z});
+        // All else waits for these bytes, and they are too few for the processor to see them coming.
+        for (std::size_t part = 0; part < sizeof reaches; part += 64)
+            __builtin_prefetch(kept + 2 * traces.reach.stride[1] + part);
+        return kept;
+    };
+    const auto join = [&](const std::int8_t* one, const std::int8_t* other, bool with_others) WHORL_INLINE_LAMBDA {
+        for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+            Reaches a, b;
+            std::memcpy(&a, one + axis * sizeof a, sizeof a);
+            std::memcpy(&b, other + axis * sizeof b, sizeof b);
+            const Reaches both{smaller(a.low, b.low), larger(a.high, b.high)};
+            reaches[axis] = with_others
+                                ? Reaches{smaller(reaches[axis].low, both.low), larger(reaches[axis].high, both.high)}
+                                : both;
+        });
+    };
+    // On faces across x or at centres the two are one and the same.
+    const bool is_between_planes = Dim == 3 && !in.centred[Dim - 1];
+    join(kept_of(true, true), kept_of(false, false), false);
+    if (is_between_planes && !in.centred[1]) join(kept_of(true, false), kept_of(false, true), true);
 }
 
 /// Of displacements that are kept inside of the domain.
