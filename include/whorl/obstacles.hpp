@@ -4,6 +4,7 @@
 //     whorl::Obstacle<2> obstacle{.shape = cylinder, .pose = {.position = {0.5, 0.5}}};
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <utility>
@@ -129,6 +130,15 @@ template <int Dim> struct Obstacle {
     ObstacleShape<Dim> shape;
     Pose<Dim> pose{};
     Slip slip = Slip::free;
+};
+
+/// How much of a grid walls take, wherever they move to: in how many boxes of 2^size cells a side, about, their
+/// surfaces lie, which of these are sheets or solids that are thin beside the box, and how many boxes are all inside of
+/// solids.
+struct WallExtent {
+    static constexpr std::size_t sizes = 16;
+    std::array<double, sizes> surface{}, thin{}, inside{};
+    double largest = 1;  ///< the part of the surface that one obstacle has
 };
 
 }  // namespace whorl
