@@ -22,6 +22,8 @@
 
 namespace whorl {
 
+struct WallExtent;  // obstacles.hpp
+
 /// How much of each face is open, in 16 bits: 0 is a wall, `whole` no wall at all. What obstacles leave of a grid, in
 /// half of the memory of weights in float.
 template <int Dim> struct OpenFaces {
@@ -113,6 +115,10 @@ template <class T, int Dim> class PressureSolver {
     /// The numbers behind the views of the problem that was prepared have changed: an obstacle moved. Must not
     /// allocate. False if that cannot be done: then prepare again.
     virtual bool refresh() { return false; }
+
+    /// Walls of this extent may come into the problem that was prepared, or are in it: a solver that lists what lies
+    /// beside them makes room now, so that `refresh` need not. May allocate.
+    virtual void expect_walls([[maybe_unused]] const WallExtent& walls) {}
 
     /// Memory, aligned to a cache line, that it may use while it solves, and that others use in between; until it is
     /// prepared again, or lent other pieces, each as large, in place of all of these.

@@ -12,6 +12,15 @@ template <class T, int Dim> std::size_t Aggregation<T, Dim>::bytes() const {
            (parent_of_piece_.capacity() + divided_.capacity() + group_.capacity() + node_.capacity()) * sizeof(int);
 }
 
+template <class T, int Dim> void Aggregation<T, Dim>::expect(const WallRoom<Dim>& fine, const WallRoom<Dim>& coarse) {
+    make_room(moved_, fine.moved(), fine.cells);
+    make_room(left_, fine.left(), coarse.cells);
+    make_room(parent_of_piece_, fine.pieces());
+    make_room(divided_, coarse.surface + coarse.inside + fine.pieces());
+    constexpr double members = 64;  // of one coarse cell
+    make_room(group_, members), make_room(weight_, members), make_room(node_, members);
+}
+
 template <class T, int Dim>
 int Aggregation<T, Dim>::parent_of(const Transfer<T, Dim>& transfer, const Vec<int, Dim>& cell) const {
     if (!is_moved(cell)) return number_of(coarse_cells_, parent_in(transfer, cell));

@@ -26,9 +26,10 @@ template <class T, int Dim> class Aggregation {
     /// `marks` are those of the fine level.
     void make(const View<std::uint8_t, Dim>& marks) { marks_ = marks, fine_cells_ = marks.shape; }
     std::size_t bytes() const;
+    void expect(const WallRoom<Dim>& fine, const WallRoom<Dim>& coarse);
 
     /// From the weights of the fine level, its diagonal beside them, and the axes that are halved. Lists the pieces of
-    /// the coarse cells, without links. Allocates only if there are more than ever before.
+    /// the coarse cells, without links. Allocates only if there are more than were expected.
     void find(const Operator<T, Dim>& fine, const View<const T, Dim>& own, const Pieces<T, Dim>& pieces,
               const Transfer<T, Dim>& transfer, Pieces<T, Dim>& coarse);
 

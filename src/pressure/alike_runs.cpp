@@ -188,8 +188,15 @@ template <class T, int Dim> void collect_weights(Level<T, Dim>& level) {
         if (level.end_weights.empty() || !(level.end_weights.back() == ends)) level.end_weights.push_back(ends);
         level.ends_of.push_back(static_cast<int>(level.end_weights.size()) - 1);
     }
-    level.op.alike.odd_weights = level.odd_weights.data(), level.op.alike.end_weights = level.end_weights.data();
-    level.op.alike.ends_of = level.ends_of.data();
+}
+
+/// Where the lists are.
+template <class T, int Dim> void set_alike(Level<T, Dim>& level) {
+    AlikeRuns<T, Dim>& alike = level.op.alike;
+    alike.runs = level.runs.data(), alike.first_run = level.first_run.data(), alike.odd = level.odd.data();
+    alike.shut = level.shut.data(), alike.first_shut = level.first_shut.data();
+    alike.odd_weights = level.odd_weights.data(), alike.end_weights = level.end_weights.data();
+    alike.ends_of = level.ends_of.data();
 }
 
 }  // namespace
@@ -201,9 +208,18 @@ template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
     level.first_run.reserve(rows + 1);
     level.odd.reserve(most_odd(level));
     level.first_shut.reserve(rows + 1), level.ends_of.reserve(rows);
-    // As much as most need. They allocate only where there are more than ever before.
+    // As much as most need that have no walls (expect_runs).
     level.shut.reserve(rows + rows / 2);
     level.odd_weights.reserve(most_odd(level) / 4), level.end_weights.reserve(rows / 4 + 8);
+}
+
+template <class T, int Dim> void expect_runs(Level<T, Dim>& level, const WallRoom<Dim>& walls) {
+    const double rows = rows_of(level.op), odd = static_cast<double>(most_odd(level));
+    make_room(level.odd_weights, 1.25 * walls.surface, odd);
+    // What is shut lies between surfaces and sides.
+    make_room(level.shut, rows + walls.surface / 2, rows * std::ceil(level.op.cells[0] / (least_shut + 1.0)));
+    make_room(level.end_weights, rows / 4 + 8 + walls.surface / 4, rows);
+    set_alike(level);
 }
 
 template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
@@ -220,15 +236,15 @@ template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
     }
     level.first_run.push_back(static_cast<int>(level.runs.size()));
     level.first_shut.push_back(static_cast<int>(level.shut.size()));
-    level.op.alike.runs = level.runs.data(), level.op.alike.odd = level.odd.data();
-    level.op.alike.first_run = level.first_run.data();
-    level.op.alike.shut = level.shut.data(), level.op.alike.first_shut = level.first_shut.data();
+    set_alike(level);
     collect_weights(level);
+    set_alike(level);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)               \
     template void reserve_runs(Level<T, Dim>&); \
-    template void find_runs(Level<T, Dim>&);
+    template void find_runs(Level<T, Dim>&);    \
+    template void expect_runs(Level<T, Dim>&, const WallRoom<Dim>&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

@@ -30,6 +30,9 @@ template <class T, int Dim> class Automatic final : public PressureSolver<T, Dim
     bool set_diagonal(T diagonal) override { return solver_ && solver_->set_diagonal(diagonal); }
     bool refresh() override { return solver_ && solver_->refresh(); }
     bool begins_anew() const override { return solver_ && solver_->begins_anew(); }
+    void expect_walls(const WallExtent& walls) override {
+        if (solver_) solver_->expect_walls(walls);
+    }
     void borrow(std::span<const std::span<std::byte>> pieces) override {
         if (solver_) solver_->borrow(pieces);
     }

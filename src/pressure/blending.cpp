@@ -30,6 +30,13 @@ template <class T, int Dim> std::size_t Blending<T, Dim>::bytes() const {
            sources_.capacity() * sizeof(Source) + lines_.bytes();
 }
 
+template <class T, int Dim> void Blending<T, Dim>::expect(const WallRoom<Dim>& fine) {
+    const double near = Dim == 2 ? fine.surface + 2.5 * fine.thin : 0.8 * fine.surface + 1.4 * fine.thin;
+    const double blends = std::min((Dim == 2 ? 2 : 8) * fine.few + near, fine.cells) + fine.pieces() + 1;
+    make_room(blends_, blends);
+    make_room(sources_, (Dim == 2 ? 3.4 : 6.0) * blends);
+}
+
 /// The ways from one coarse unknown to those around it.
 template <class T, int Dim> struct Blending<T, Dim>::Search {
     const Unknowns& coarse;

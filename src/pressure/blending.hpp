@@ -15,6 +15,7 @@ template <class T, int Dim> class Blending {
     /// `marks` are those of the fine level.
     Result<void> make(const View<std::uint8_t, Dim>& marks, const Vec<int, Dim>& coarse_cells);
     std::size_t bytes() const;
+    void expect(const WallRoom<Dim>& fine);
 
     /// One level's cells and pieces.
     struct Unknowns {

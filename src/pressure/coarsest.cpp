@@ -53,6 +53,12 @@ template <class T, int Dim> void Coarsest<T, Dim>::prepare(const Level<T, Dim>& 
     }
 }
 
+template <class T, int Dim> void Coarsest<T, Dim>::expect(const WallRoom<Dim>& walls) {
+    const double unknowns = std::min<double>(walls.cells + walls.pieces(), max_unknowns);
+    make_room(factors_, unknowns * unknowns, max_unknowns * max_unknowns);
+    make_room(values_, unknowns, max_unknowns);
+}
+
 template <class T, int Dim> void Coarsest<T, Dim>::substitute(Level<T, Dim>& level) {
     const double* const m = factors_.data();
     double* const v = values_.data();

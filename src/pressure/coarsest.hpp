@@ -24,6 +24,7 @@ template <class T, int Dim> class Coarsest {
     /// Sets level.x from level.b. If the level is singular, the mean of x is 0, so that x does not drift.
     void solve(Scheduler& scheduler, Level<T, Dim>& level);
 
+    void expect(const WallRoom<Dim>& walls);
     std::size_t bytes() const { return (factors_.capacity() + values_.capacity()) * sizeof(double); }
 
   private:

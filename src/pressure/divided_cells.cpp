@@ -38,6 +38,12 @@ template <class T, int Dim> std::size_t DividedCells<T, Dim>::bytes() const {
            parent_lines_.bytes() + moved_lines_.bytes();
 }
 
+template <class T, int Dim> void DividedCells<T, Dim>::expect(const WallRoom<Dim>& fine, const WallRoom<Dim>& coarse) {
+    make_room(parents_, fine.left() + 1, coarse.cells + 1);
+    make_room(children_, 2.2 * fine.moved(), fine.cells);
+    make_room(moved_, fine.moved(), fine.cells);
+}
+
 template class DividedCells<float, 2>;
 template class DividedCells<float, 3>;
 template class DividedCells<double, 2>;

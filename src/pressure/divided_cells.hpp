@@ -22,6 +22,7 @@ template <class T, int Dim> class DividedCells {
     void find(const Operator<T, Dim>& fine, const Transfer<T, Dim>& transfer, const Aggregation<T, Dim>& aggregation,
               int coarse_lines);
     std::size_t bytes() const;
+    void expect(const WallRoom<Dim>& fine, const WallRoom<Dim>& coarse);
 
     std::span<const Parent> parents_in(int line) const { return parent_lines_.of(parents_, line); }  ///< coarse line
     std::span<const Cell> children_of(const Parent& parent) const {

@@ -87,6 +87,23 @@ template <class T, int Dim> void Hierarchy<T, Dim>::set_diagonal(T diagonal) {
     if (levels_.size() > 1 && coarsest_.can_solve(levels_.back())) coarsest_.prepare(levels_.back());
 }
 
+template <class T, int Dim> void Hierarchy<T, Dim>::expect_walls(const WallExtent& walls) {
+    if (levels_.empty() || levels_.front().op.is_uniform()) return;
+    const auto room = [&](const Level<T, Dim>& level) {
+        return room_of<Dim>(walls, level.op.cells, levels_.front().op.cells);
+    };
+    for (Level<T, Dim>& level : levels_) expect_runs(level, room(level));
+    for (std::size_t k = 1; k < levels_.size(); ++k) {
+        const WallRoom<Dim> fine = room(levels_[k - 1]), coarse = room(levels_[k]);
+        levels_[k - 1].aggregation.expect(fine, coarse);
+        levels_[k - 1].blending.expect(fine);
+        levels_[k - 1].divided.expect(fine, coarse);
+        levels_[k].pieces.expect(coarse);
+    }
+    if (levels_.size() > 1 && cells_of(levels_.back()) <= Coarsest<T, Dim>::max_cells)
+        coarsest_.expect(room(levels_.back()));
+}
+
 template <class T, int Dim> bool Hierarchy<T, Dim>::refresh() {
     if (!refresh_finest_level(levels_.front())) return false;
     for (std::size_t k = 1; k < levels_.size(); ++k) refresh_coarser_level(levels_[k - 1], levels_[k]);

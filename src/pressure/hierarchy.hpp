@@ -30,7 +30,11 @@ template <class T, int Dim> class Hierarchy {
     /// Of all levels; they stay as many as they were.
     void set_diagonal(T diagonal);
 
-    /// Follows weights that changed in place. Does not allocate. False if they are not sound.
+    /// Room for walls, of a general problem.
+    void expect_walls(const WallExtent& walls);
+
+    /// Follows weights that changed in place. Allocates only if more lies beside walls than ever was expected. False if
+    /// they are not sound.
     bool refresh();
 
     /// Puts x and b of coarser levels, which matter during a cycle only, into memory of somebody else's, as far as they

@@ -88,6 +88,8 @@ template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);
 /// Room for op.alike, and what is in it: the cells with the weights that most have (alike_runs.cpp).
 template <class T, int Dim> void reserve_runs(Level<T, Dim>& level);
 template <class T, int Dim> void find_runs(Level<T, Dim>& level);
+/// The same, of a general level with walls in it.
+template <class T, int Dim> void expect_runs(Level<T, Dim>& level, const WallRoom<Dim>& walls);
 
 /// Walls divide so much of it that their ends are what a cycle gains least on: a hundred of them, not one.
 template <class T, int Dim> bool has_many_pieces(const Level<T, Dim>& level) {

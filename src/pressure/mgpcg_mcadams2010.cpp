@@ -27,6 +27,11 @@ template <class T, int Dim> Result<void> Mgpcg<T, Dim>::take(Level<T, Dim> fines
     return {};
 }
 
+template <class T, int Dim> void Mgpcg<T, Dim>::expect_walls(const WallExtent& walls) {
+    hierarchy_.expect_walls(walls);
+    if (!finest().op.is_uniform()) pockets_.expect_walls(walls, finest().op.cells);
+}
+
 template <class T, int Dim> void Mgpcg<T, Dim>::borrow(std::span<const std::span<std::byte>> pieces) {
     Loan loan(pieces);
     for (Field<T, Dim>* field : {&r_, &z_, &p_})

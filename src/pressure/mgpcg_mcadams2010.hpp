@@ -30,6 +30,7 @@ template <class T, int Dim> class Mgpcg final : public PreparedSolver<T, Dim> {
     const char* name() const override { return "mgpcg"; }
     std::size_t bytes() const override;
     bool begins_anew() const override { return true; }
+    void expect_walls(const WallExtent& walls) override;
     void borrow(std::span<const std::span<std::byte>> pieces) override;
 
   protected:

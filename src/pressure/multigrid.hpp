@@ -12,6 +12,7 @@ template <class T, int Dim> class Multigrid final : public PreparedSolver<T, Dim
   public:
     const char* name() const override { return "multigrid"; }
     std::size_t bytes() const override { return hierarchy_.bytes(); }
+    void expect_walls(const WallExtent& walls) override { hierarchy_.expect_walls(walls); }
     void borrow(std::span<const std::span<std::byte>> pieces) override {
         Loan loan(pieces);
         hierarchy_.borrow(loan);

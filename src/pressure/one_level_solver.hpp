@@ -8,6 +8,9 @@ namespace whorl {
 template <class T, int Dim> class OneLevelSolver : public PreparedSolver<T, Dim> {
   public:
     std::size_t bytes() const override { return level_.bytes(); }
+    void expect_walls(const WallExtent& walls) override {
+        if (!level_.op.is_uniform()) expect_runs(level_, room_of<Dim>(walls, level_.op.cells, level_.op.cells));
+    }
 
   protected:
     Result<void> take(Level<T, Dim> finest) override {

@@ -28,6 +28,19 @@ template <class T, int Dim> std::size_t Pieces<T, Dim>::bytes() const {
            coloured_lines[0].bytes() + coloured_lines[1].bytes();
 }
 
+template <class T, int Dim> void Pieces<T, Dim>::expect(const WallRoom<Dim>& walls) {
+    constexpr double few = WallRoom<Dim>::few;
+    const double pieces = walls.pieces();
+    make_room(list, pieces);
+    for (std::vector<T>* values : {&x, &b, &relaxed, &prolonged}) make_room(*values, pieces);
+    make_room(links, 3 * pieces + 2 * few);
+    make_room(couplings, (Dim == 2 ? 4.5 : 6.0) * pieces + 4 * few);
+    for (const int colour : {0, 1}) {
+        make_room(coloured[colour], pieces);
+        make_room(cell_links[colour], 1.2 * pieces + few);
+    }
+}
+
 template <class T, int Dim>
 void Pieces<T, Dim>::link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride) {
     links.clear(), cell_links[0].clear(), cell_links[1].clear();

@@ -22,6 +22,7 @@
 #include "core/field.hpp"
 #include "pressure/line_starts.hpp"
 #include "pressure/row_order.hpp"
+#include "pressure/wall_room.hpp"
 
 namespace whorl {
 
@@ -81,6 +82,7 @@ template <class T, int Dim> struct Pieces {
     /// The first piece in this cell or behind it. Those of one cell follow each other.
     int first_in(int cell_number) const;
     std::size_t bytes() const;
+    void expect(const WallRoom<Dim>& walls);
 
     /// Turns couplings into links, and sizes x and b. `stride` is that of the grid's x and b.
     void link(const Vec<int, Dim>& cells, const Vec<std::ptrdiff_t, Dim>& stride);

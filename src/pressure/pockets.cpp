@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pressure/wall_room.hpp"
+
 namespace whorl {
 
 template <class T, int Dim> Vec<int, Dim> Pockets<T, Dim>::cell_at(int row, int x) const {
@@ -87,6 +89,14 @@ template <class T, int Dim> void Pockets<T, Dim>::label_runs() {
         pocket.is_held = pocket.is_held || self.is_held;
         pocket.cells += self.end - self.first;
     });
+}
+
+template <class T, int Dim> void Pockets<T, Dim>::expect_walls(const WallExtent& walls, const Vec<int, Dim>& cells) {
+    const WallRoom<Dim> room = room_of<Dim>(walls, cells, cells);
+    const double rows = room.cells / cells[0];
+    make_room(first_run_, rows + 1);
+    make_room(runs_, std::max(1.25 * rows, rows + 0.75 * room.surface), room.cells);
+    make_room(pockets_, 8 + room.surface / 32, room.cells);
 }
 
 template <class T, int Dim> void Pockets<T, Dim>::find(const Operator<T, Dim>& op) {

@@ -13,9 +13,10 @@ namespace whorl {
 
 template <class T, int Dim> class Pockets {
   public:
-    /// From a problem that is not uniform. Allocates only if there are more runs than ever before.
+    /// From a problem that is not uniform. Allocates only if there are more runs than were expected.
     void find(const PoissonProblem<T, Dim>& problem) { find(operator_of(problem)); }
     void find(const Operator<T, Dim>& op);
+    void expect_walls(const WallExtent& walls, const Vec<int, Dim>& cells);
 
     std::size_t bytes() const {
         return runs_.capacity() * sizeof(Run) + first_run_.capacity() * sizeof(int) +
