@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/for_box.hpp"
+#include "core/room.hpp"
 
 namespace whorl {
 namespace {
@@ -15,6 +16,10 @@ constexpr double on_surface = 1e-5;
 template <class T, int Dim> void fill_all(Field<T, Dim>& field, T value) {
     const View<T, Dim> view = field.view();
     std::fill_n(view.data - field.layout().first, field.layout().size, value);
+}
+
+template <int Dim> double cells_of(const Grid<Dim>& grid) {
+    return static_cast<double>(grid.cell_region().cells());
 }
 
 template <int Dim> double longest_spacing(const Grid<Dim>& grid) {
@@ -86,8 +91,23 @@ template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid
     return made;
 }
 
+template <class T, int Dim> void Walls<T, Dim>::expect(const WallExtent& walls) {
+    // Two layers inside of solids, and on both sides of a sheet that lies on the centres of cells. What has n cells
+    // along a surface counts as sqrt(Dim) n.
+    for (auto& faces : wall_faces_) make_room(faces, 2.1 / std::sqrt(Dim) * walls.surface[0]);
+    make_room(cut_cells_, 0.6 * walls.surface[0], cells_of(grid_));
+}
+template <class T, int Dim> void Walls<T, Dim>::expect_swept(double cells) {
+    make_room(swept_cells_, cells, cells_of(grid_));
+}
+template <class T, int Dim> void Walls<T, Dim>::expect_opened(double cells) {
+    make_room(opened_cells_, cells, cells_of(grid_));
+}
+
 template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
     std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + had_flow_.bytes() + corners_.bytes();
+    for (const auto* cells : {&swept_cells_, &opened_cells_, &cut_cells_})
+        sum += cells->capacity() * sizeof(RefilledCell<Dim>);
     for (int axis = 0; axis < Dim; ++axis)
         sum += open_[axis].bytes() + velocity_[axis].bytes() + wall_faces_[axis].capacity() * sizeof(WallFace<T, Dim>);
     return sum;

@@ -94,6 +94,12 @@ template <class T, int Dim> class Walls {
     /// Before the first one of them moves: memory for their velocities.
     Result<void> make_room_for_motion();
 
+    /// Before a rebuild: room for what lies beside walls of this extent, and for cells that they sweep and that they
+    /// leave. A rebuild allocates only if there is more.
+    void expect(const WallExtent& walls);
+    void expect_swept(double cells);
+    void expect_opened(double cells);
+
     /// Works everything out for the obstacles where they are `now`. Scratch that is lent has room for a float for each
     /// corner of a cell, and twice for a byte, each with two layers of ghosts.
     using Lent = std::array<std::span<std::byte>, 3>;

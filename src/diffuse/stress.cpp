@@ -180,6 +180,12 @@ template <class T, int Dim> Result<void> Stress<T, Dim>::make_room_for_walls(con
     return {};
 }
 
+template <class T, int Dim> void Stress<T, Dim>::expect_walls(const WallExtent& walls) {
+    expected_ = walls;
+    for (auto& solver : solvers_)
+        if (solver) solver->expect_walls(walls);
+}
+
 template <class T, int Dim>
 void Stress<T, Dim>::follow_walls(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
                                   const std::vector<PlacedObstacle<Dim>>& obstacles) {

@@ -37,6 +37,8 @@ template <class T, int Dim> class Stress {
 
     /// Before the first obstacle.
     Result<void> make_room_for_walls(const Grid<Dim>& grid);
+    /// After that: room for what lies beside walls of this extent.
+    void expect_walls(const WallExtent& walls);
     /// After walls changed.
     void follow_walls(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
                       const std::vector<PlacedObstacle<Dim>>& obstacles);
@@ -92,6 +94,7 @@ template <class T, int Dim> class Stress {
     std::array<Velocity, Dim> scalar_weights_{};  // of each component
     Velocity scalar_diagonal_{};                  // once there are walls, which hold what is linked to them
     std::array<std::unique_ptr<PressureSolver<T, Dim>>, Dim> solvers_{};
+    WallExtent expected_{};    // walls
     bool is_prepared_ = true;  // for the problems as they are, but for numbers
     Velocity x_{}, r_{}, p_{}, q_{}, z_{};
 };

@@ -101,6 +101,7 @@ template <class T, int Dim> Result<void> Stress<T, Dim>::prepare(Scheduler& sche
     for (int axis = 0; axis < Dim; ++axis)
         if (solvers_[axis])
             if (auto ok = solvers_[axis]->prepare(boxes_[axis].problem); !ok) return ok;
+    expect_walls(expected_);
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/for_box.hpp"
+#include "core/room.hpp"
 #include "parallel/rows.hpp"
 #include "simd/field_kernels.hpp"
 
@@ -85,6 +86,12 @@ template <class T, int Dim> std::size_t WalledDiffusion<T, Dim>::bytes() const {
                       links.capacity() * sizeof(Link);
     for (const auto& field : weights) sum += field.bytes();
     return sum;
+}
+
+template <class T, int Dim> void WalledDiffusion<T, Dim>::expect(const WallExtent& walls) {
+    if (held.bytes() == 0) return;
+    make_room(inside, 0.6 * walls.surface[0]);
+    make_room(links, 2 * walls.surface[0]);
 }
 
 template <class T, int Dim>

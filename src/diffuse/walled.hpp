@@ -35,6 +35,8 @@ template <class T, int Dim> struct WalledDiffusion {
 
     static Result<WalledDiffusion> make(const Grid<Dim>& grid, bool is_velocity);
     std::size_t bytes() const;
+    /// Room for what lies beside walls of this extent.
+    void expect(const WallExtent& walls);
 };
 
 /// A wall passes between face `at` of a component and the next one along `axis`, both of which flow passes.

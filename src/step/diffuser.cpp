@@ -44,6 +44,13 @@ template <class T, int Dim> Result<void> Diffuser<T, Dim>::make_room_for_walls(c
     return {};
 }
 
+template <class T, int Dim> void Diffuser<T, Dim>::expect_walls(const WallExtent& walls) {
+    if (!walled_) return;
+    expected_ = walls;
+    walled_->expect(walls);
+    solver_->expect_walls(walls);
+}
+
 template <class T, int Dim>
 void Diffuser<T, Dim>::follow_walls(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
                                     const std::vector<PlacedObstacle<Dim>>& obstacles) {
@@ -75,7 +82,10 @@ template <class T, int Dim> void Diffuser<T, Dim>::set_rate(double rate) {
     } else {
         follows = follows && solver_->set_diagonal(problem.diagonal) && (!walled_ || solver_->refresh());
     }
-    if (!follows) (void)solver_->prepare(problem);
+    if (!follows) {
+        (void)solver_->prepare(problem);
+        solver_->expect_walls(expected_);
+    }
     is_prepared_ = true;
 }
 

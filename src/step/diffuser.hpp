@@ -38,6 +38,8 @@ template <class T, int Dim> class Diffuser {
 
     /// Before the first obstacle.
     Result<void> make_room_for_walls(const Grid<Dim>& grid);
+    /// After that: room for what lies beside walls of this extent.
+    void expect_walls(const WallExtent& walls);
     /// After walls changed.
     void follow_walls(const Sides<T, Dim>& sides, const Walls<T, Dim>& walls,
                       const std::vector<PlacedObstacle<Dim>>& obstacles);
@@ -62,6 +64,7 @@ template <class T, int Dim> class Diffuser {
     Diffusion<T, Dim> diffusion_{};
     std::optional<WalledDiffusion<T, Dim>> walled_{};  // once there are obstacles
     double rate_ = 0;                                  // that the solver was prepared for
+    WallExtent expected_{};                            // walls
     bool is_prepared_ = true;                          // for the problem as it is now, but for numbers
 };
 

@@ -14,6 +14,27 @@ template <int Dim> double count(const Vec<int, Dim>& cells) {
     return product;
 }
 
+/// Room for what lies beside walls: a ball, a quarter of the domain in radius, stands for whatever is there and moves.
+template <class T, int Dim> Result<void> expect_some_walls(Workspace<T, Dim>& work, const Grid<Dim>& grid) {
+    double volume = 1;
+    for (int axis = 0; axis < Dim; ++axis) volume *= grid.size[axis];
+    const double radius = 0.25 * (Dim == 2 ? std::sqrt(volume) : std::cbrt(volume));
+    const auto ball = [&] {
+        if constexpr (Dim == 2)
+            return circle({}, radius);
+        else
+            return sphere({}, radius);
+    }();
+    if (!ball) return ball.error();
+    const auto number = work.obstacles.add({ball.value()});
+    if (!number) return number.error();
+    Pose<Dim> next{};
+    next.position[0] = radius / 4;
+    const auto moved = work.obstacles.move(number.value(), next);
+    work.expect_walls();
+    return moved;
+}
+
 /// Of a small fluid that keeps what the large one does.
 template <int Dim, class T>
 Result<double> bytes_at(FluidConfig<Dim> config, const Vec<int, Dim>& cells, bool has_obstacles) {
@@ -31,7 +52,7 @@ Result<double> bytes_at(FluidConfig<Dim> config, const Vec<int, Dim>& cells, boo
     if (!work) return work.error();
     if (has_obstacles) {
         if (auto ok = work.value().make_room_for_obstacles(parameters); !ok) return ok.error();
-        if (auto ok = work.value().obstacles.make_room_for_motion(); !ok) return ok.error();
+        if (auto ok = expect_some_walls(work.value(), parameters.grid); !ok) return ok.error();
     }
     return static_cast<double>(changing.value().bytes() + work.value().bytes());
 }

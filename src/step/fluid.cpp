@@ -193,13 +193,19 @@ template <int Dim, class T> Result<int> Fluid<Dim, T>::set_obstacle(const Obstac
                               scalar.name.c_str())};
     if (!state_->work.obstacles.is_used())
         if (auto ok = state_->work.make_room_for_obstacles(state_->parameters); !ok) return ok.error();
-    return state_->work.obstacles.add(obstacle);
+    const auto number = state_->work.obstacles.add(obstacle);
+    state_->work.expect_walls();
+    return number;
 }
 template <int Dim, class T> Result<void> Fluid<Dim, T>::set_obstacle(int number, const Obstacle<Dim>& obstacle) {
-    return state_->work.obstacles.set(number, obstacle);
+    const auto ok = state_->work.obstacles.set(number, obstacle);
+    state_->work.expect_walls();
+    return ok;
 }
 template <int Dim, class T> Result<void> Fluid<Dim, T>::move_obstacle(int number, const Pose<Dim>& pose) {
-    return state_->work.obstacles.move(number, pose);
+    const auto ok = state_->work.obstacles.move(number, pose);
+    state_->work.expect_walls();
+    return ok;
 }
 template <int Dim, class T> Result<void> Fluid<Dim, T>::remove_obstacle(int number) {
     return state_->work.obstacles.remove(number);

@@ -25,20 +25,64 @@ template <class T, int Dim> Result<int> Obstacles<T, Dim>::add(const Obstacle<Di
     if (auto ok = check_pose(obstacle.pose); !ok) return ok.error();
     int handle = 0;
     while (handle < static_cast<int>(entries_.size()) && entries_[handle].is_there) ++handle;
-    const Entry entry{obstacle, obstacle.pose, true};
+    const Entry entry{obstacle, obstacle.pose, true, extent_of(obstacle)};
     if (handle == static_cast<int>(entries_.size()))
         entries_.push_back(entry);
     else
         entries_[handle] = entry;
-    is_dirty_ = true;
+    placed_.reserve(entries_.size());
+    is_dirty_ = are_unexpected_ = true;
     return handle;
+}
+
+template <class T, int Dim> WallExtent Obstacles<T, Dim>::extent_of(const Obstacle<Dim>& obstacle) const {
+    return whorl::extent_of(obstacle.shape.geometry(), walls_->grid(), placement_of(obstacle.pose));
+}
+template <class T, int Dim> WallExtent Obstacles<T, Dim>::extent() const {
+    WallExtent sum{};
+    double most = 0;
+    for (const Entry& entry : entries_) {
+        if (!entry.is_there) continue;
+        most = std::max(most, entry.extent.surface[0]);
+        for (std::size_t size = 0; size < WallExtent::sizes; ++size) {
+            sum.surface[size] += entry.extent.surface[size];
+            sum.thin[size] += entry.extent.thin[size];
+            sum.inside[size] += entry.extent.inside[size];
+        }
+    }
+    if (sum.surface[0] > 0) sum.largest = most / sum.surface[0];
+    return sum;
+}
+template <class T, int Dim> void Obstacles<T, Dim>::expect(const WallExtent& walls) {
+    walls_->expect(walls);
+    pockets_.expect_walls(walls, walls_->grid().cells);
+    are_unexpected_ = false;
+}
+
+template <class T, int Dim> void Obstacles<T, Dim>::set_swept(Entry& entry, double cells) {
+    swept_ += cells - entry.swept;
+    opened_ += std::min(cells, entry.filled()) - std::min(entry.swept, entry.filled());
+    entry.swept = cells;
+    walls_->expect_swept(swept_);
+    walls_->expect_opened(opened_ + left_);
+}
+/// It is not where it was: flow may come into all of that.
+template <class T, int Dim> void Obstacles<T, Dim>::leave(Entry& entry) {
+    left_ += entry.filled();
+    set_swept(entry, 0);
+}
+template <class T, int Dim> void Obstacles<T, Dim>::take_as_placed() {
+    is_dirty_ = is_first_place_ = true;
+    for (Entry& entry : entries_)
+        if (entry.is_there) leave(entry);
 }
 
 template <class T, int Dim> Result<void> Obstacles<T, Dim>::set(int handle, const Obstacle<Dim>& obstacle) {
     if (auto ok = check(handle); !ok) return ok;
     if (auto ok = check_pose(obstacle.pose); !ok) return ok;
-    entries_[handle] = {obstacle, obstacle.pose, true};
-    is_dirty_ = true;
+    leave(entries_[handle]);
+    entries_[handle] = {obstacle, obstacle.pose, true, extent_of(obstacle)};
+    is_dirty_ = are_unexpected_ = true;
     return {};
 }
 
@@ -47,12 +91,21 @@ template <class T, int Dim> Result<void> Obstacles<T, Dim>::move(int handle, con
     if (auto ok = check_pose(pose); !ok) return ok;
     if (!(pose == entries_[handle].obstacle.pose))
         if (auto ok = walls_->make_room_for_motion(); !ok) return ok;
-    entries_[handle].target = pose;
+    Entry& entry = entries_[handle];
+    entry.target = pose;
+    const Grid<Dim>& grid = walls_->grid();
+    const double way = way_between(entry.obstacle.shape.geometry(), entry.obstacle.pose, pose);
+    // A sheet sweeps as much as its area, a solid three tenths of that; n cells of it count as sqrt(Dim) n.
+    const double surface = entry.extent.surface[0], across = 0.3 * surface + 0.7 * entry.extent.thin[0];
+    const double swept = surface + across * way / (std::sqrt(Dim) * grid.smallest_spacing());
+    set_swept(entry, way > 0 ? std::min(swept, static_cast<double>(grid.cell_region().cells())) : 0);
+    if (way > 0 && !has_moved_) has_moved_ = are_unexpected_ = true;
     return {};
 }
 
 template <class T, int Dim> Result<void> Obstacles<T, Dim>::remove(int handle) {
     if (auto ok = check(handle); !ok) return ok;
+    leave(entries_[handle]);
     entries_[handle].is_there = false;
     is_dirty_ = true;
     return {};
@@ -91,7 +144,9 @@ template <class T, int Dim> bool Obstacles<T, Dim>::is_moving() const {
 }
 
 template <class T, int Dim> void Obstacles<T, Dim>::arrive() {
-    for (Entry& entry : entries_) entry.obstacle.pose = entry.target;
+    for (Entry& entry : entries_) entry.obstacle.pose = entry.target, entry.swept = 0;
+    swept_ = opened_ = left_ = 0;
+    has_moved_ = false;
 }
 
 template <class T, int Dim> void refill_pressure(const Walls<T, Dim>& walls, const View<T, Dim>& q) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "boundary/sides.hpp"
+#include "boundary/wall_extent.hpp"
 #include "boundary/walls.hpp"
 #include "pressure/pockets.hpp"
 #include "whorl/whorl.hpp"
@@ -18,8 +19,6 @@ template <class T, int Dim> class Obstacles {
     bool is_used() const { return walls_.has_value(); }
     using Scratch = typename Walls<T, Dim>::Scratch;
     Result<void> make_room(const Grid<Dim>& grid, Scratch scratch);
-    /// Before the first one moves, if that is not to happen in `move`.
-    Result<void> make_room_for_motion() { return walls_->make_room_for_motion(); }
     void abandon() { walls_.reset(); }
     const Walls<T, Dim>* walls() const { return walls_ ? &*walls_ : nullptr; }
     const std::vector<PlacedObstacle<Dim>>& placed() const { return placed_; }
@@ -34,11 +33,18 @@ template <class T, int Dim> class Obstacles {
     /// Which of `placed` it is; -1 if there is no such obstacle.
     int place_of(int handle) const;
 
+    /// What all of them take of the grid, wherever they are.
+    WallExtent extent() const;
+    /// Obstacles have come or are going to move since a step was prepared for them.
+    bool are_unexpected() const { return are_unexpected_; }
+    /// Before a step: room for walls of this extent, and for the pockets between them.
+    void expect(const WallExtent& walls);
+
     /// Obstacles were set or removed, or the state came from elsewhere, since they were placed last.
     bool is_dirty() const { return is_dirty_; }
     /// The state came from elsewhere: it was made between walls as they will be placed next, which sweep nothing then
     /// on their way from where they happen to be.
-    void take_as_placed() { is_dirty_ = is_first_place_ = true; }
+    void take_as_placed();
 
     /// During the part of an advance that they were placed for.
     bool is_moving() const;
@@ -54,14 +60,21 @@ template <class T, int Dim> class Obstacles {
         Obstacle<Dim> obstacle;
         Pose<Dim> target;
         bool is_there;
+        WallExtent extent;
+        double swept = 0;  // cells, about, on its way to the target
+        double filled() const { return extent.inside[0] + extent.surface[0] / 2; }  // cells that no flow passes
     };
     Result<void> check(int handle) const;
+    WallExtent extent_of(const Obstacle<Dim>& obstacle) const;
+    void set_swept(Entry& entry, double cells);
+    void leave(Entry& entry);
 
     std::vector<Entry> entries_;
     std::vector<PlacedObstacle<Dim>> placed_;
     std::optional<Walls<T, Dim>> walls_;
     Pockets<T, Dim> pockets_;
-    bool is_dirty_ = false, is_first_place_ = false;
+    bool is_dirty_ = false, is_first_place_ = false, has_moved_ = false, are_unexpected_ = false;
+    double swept_ = 0, opened_ = 0, left_ = 0;  // cells, about, on all ways, and by what was removed, of the next step
 };
 
 /// Values of cells that a wall passed over, from their neighbours or what is ambient, and ambient inside of solids. The

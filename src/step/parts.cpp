@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/ideas.hpp"
+#include "core/room.hpp"
 #include "core/text.hpp"
 #include "pressure/project.hpp"
 #include "pressure/projection_problem.hpp"
@@ -233,6 +234,17 @@ Result<void> Workspace<T, Dim>::make_room_for_obstacles(const Parameters<T, Dim>
     return prepared;
 }
 
+template <class T, int Dim> void Workspace<T, Dim>::expect_walls() {
+    if (!obstacles.are_unexpected()) return;
+    const WallExtent walls = obstacles.extent();
+    obstacles.expect(walls);
+    for (auto& kept : kept_in_walls) make_room(kept, static_cast<double>(obstacles.walls()->cut_cells().capacity()));
+    pressure->expect_walls(walls);
+    if (stress) stress->expect_walls(walls);
+    for (auto& diffuser : velocity_diffusers) diffuser.expect_walls(walls);
+    for (auto& diffuser : scalar_diffusers) diffuser.expect_walls(walls);
+}
+
 template <class T, int Dim>
 PoissonProblem<T, Dim> Workspace<T, Dim>::walled_problem(const Parameters<T, Dim>& parameters) {
     const auto problem = walled_projection_problem(parameters.sides, *obstacles.walls(), side_faces);
@@ -276,7 +288,8 @@ template <class T, int Dim> std::size_t Changing<T, Dim>::bytes() const {
 template <class T, int Dim> std::size_t Workspace<T, Dim>::bytes() const {
     return bytes_of(tracer.component) + bytes_of(scratch) + bytes_of(weights) + side_faces.bytes() +
            bytes_of(velocity_diffusers) + bytes_of(scalar_diffusers) + bytes_of(reaches) + bytes_of(empty_rows) +
-           pressure->bytes() + (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes() + notes.bytes();
+           pressure->bytes() + (stress ? stress->bytes() : 0) + obstacles.bytes() + met.bytes() + notes.bytes() +
+           (kept_in_walls[0].capacity() + kept_in_walls[1].capacity()) * sizeof(T);
 }
 
 #define WHORL_INSTANTIATE(T, Dim)                             \

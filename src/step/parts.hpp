@@ -130,6 +130,9 @@ template <class T, int Dim> struct Workspace {
     /// Before the first obstacle: memory for the walled forms of all methods, and their solvers. Refuses, and goes on
     /// without, if the pressure solver cannot do with walls.
     Result<void> make_room_for_obstacles(const Parameters<T, Dim>& parameters);
+    /// After obstacles were set, or told to move: room for all that is listed beside walls, so that steps allocate
+    /// nothing. More, ahead of need, where walls have nearly filled what was expected.
+    void expect_walls();
     /// Obstacles::place, before a step, when nothing is traced yet.
     bool place_obstacles(double begin, double end, double dt);
     /// After walls changed.
