@@ -13,6 +13,9 @@ namespace {
 constexpr int least_run = CellRun::least;
 /// So many odd cells, at the most, are passed over at a time, and so many alike ones have to follow.
 constexpr int most_passed = 8, least_between = 16;
+/// Rows of no more cells have one run, or none, without odd cells: a few vectors with weights are done sooner than
+/// parts.
+constexpr int short_row = 4 * least_run;
 /// Fewer cells outside of the problem are not worth leaving out.
 constexpr int least_shut = 16;
 
@@ -154,6 +157,7 @@ template <class T, int Dim> std::size_t most_odd(const Level<T, Dim>& level) {
 template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) {
     const Operator<T, Dim>& op = level.op;
     if (is_on_side(op, row)) return;
+    const std::size_t runs = level.runs.size(), odd = level.odd.size();
     constexpr int some = 256;
     std::uint8_t is_alike[some];
     RowOfRuns found(row.x1, level.runs, level.odd, most_odd(level));
@@ -164,6 +168,8 @@ template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) 
             if (is_alike[i] != 0) found.add(start + i);
     }
     found.end();
+    if (row.x1 > short_row || (level.runs.size() <= runs + 1 && level.odd.size() == odd)) return;
+    level.runs.resize(runs, CellRun{0, 0}), level.odd.resize(odd);
 }
 
 /// Those of a row that are outside of the problem; without its ends, as above.

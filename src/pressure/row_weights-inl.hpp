@@ -5,12 +5,47 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
 #include "pressure/operator_table.hpp"
+#include "simd/loops.hpp"
 #include "simd/vectors-inl.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
+
+/// Which of the cells with x = 2 k + parity and on have any of these bits.
+template <int parity, class T> WHORL_INLINE Mask<T> bits_among(const std::uint8_t* marks, int k, int bits) {
+    Pack<std::uint16_t, vector_lanes<T>> pairs;  // the one with even x is the lower byte
+    std::memcpy(&pairs, marks + 2 * k, sizeof pairs);
+    return (__builtin_convertvector(pairs, Mask<T>) & (parity == 0 ? bits : bits << 8)) != 0;
+}
+
+template <int first, class V, int... I> WHORL_INLINE auto some_of(const V& vector, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(vector, vector, (first + I)...);
+}
+template <class V, int... I> WHORL_INLINE auto one_of(const V& low, const V& high, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(low, high, I...);
+}
+/// Lanes of a vector, from this one on, in double. What is wider than the processor's vectors, compilers compare and
+/// convert one by one.
+template <int first, class T> WHORL_INLINE Vector<double> in_double(const Vector<T>& vector) {
+    return __builtin_convertvector(some_of<first>(vector, std::make_integer_sequence<int, vector_lanes<double>>{}),
+                                   Vector<double>);
+}
+/// A vector of what f makes of its lanes from `first` on, a constant, as many at a time as there are doubles in one.
+template <class T, class F> WHORL_INLINE Vector<T> made_of_doubles(F f) {
+    constexpr int some = vector_lanes<double>;
+    const Vector<double> low = f(std::integral_constant<int, 0>{});
+    if constexpr (vector_lanes<T> == some) {
+        return low;
+    } else {
+        using Half = Pack<T, some>;
+        const Vector<double> high = f(std::integral_constant<int, some>{});
+        return one_of(__builtin_convertvector(low, Half), __builtin_convertvector(high, Half),
+                      std::make_integer_sequence<int, 2 * some>{});
+    }
+}
 
 /// Nothing else reads weights of an operator. `inner_`: the same for cells that are neither the first nor the last of
 /// the row.
@@ -50,6 +85,7 @@ template <class T, int Dim> struct RowWeights {
     template <int parity> WHORL_INLINE Vector<T> highs(int a, int k) const { return one_parity<parity>(above[a], k); }
     template <int parity> WHORL_INLINE Vector<T> extras_of(int k) const { return one_parity<parity>(extras, k); }
     template <int parity> WHORL_INLINE Vector<T> inverses_of(int k) const { return one_parity<parity>(inverses, k); }
+    template <int parity> WHORL_INLINE Mask<T> are_inside(int k) const { return inverses_of<parity>(k) > Vector<T>{}; }
 };
 
 /// The same of the open form, to the same bits as if weights were stored.
@@ -91,14 +127,20 @@ template <class T, int Dim> struct OpenRowWeights {
     template <int parity> WHORL_INLINE Vector<T> highs(int a, int k) const { return some<parity>(above[a], 0, k); }
     template <int parity> WHORL_INLINE Vector<T> extras_of(int k) const { return one_parity<parity>(extras, k); }
     template <int parity> WHORL_INLINE Vector<T> inverses_of(int k) const {
-        using Wide = Pack<double, vector_lanes<T>>;
-        Wide sum = __builtin_convertvector(extras_of<parity>(k), Wide) +
-                   (__builtin_convertvector(lefts<parity>(k), Wide) + __builtin_convertvector(rights<parity>(k), Wide));
-        for (int a = 0; a < Dim - 1; ++a)
-            sum +=
-                __builtin_convertvector(lows<parity>(a, k), Wide) + __builtin_convertvector(highs<parity>(a, k), Wide);
-        const Wide nothing{}, one = 1.0 - nothing;
-        return __builtin_convertvector(sum > nothing ? one / (sum > nothing ? sum : one) : nothing, Vector<T>);
+        Vector<T> around[2 * Dim - 2];
+        for (int a = 0; a < Dim - 1; ++a) around[2 * a] = lows<parity>(a, k), around[2 * a + 1] = highs<parity>(a, k);
+        const Vector<T> own = extras_of<parity>(k), left = lefts<parity>(k), right = rights<parity>(k);
+        return made_of_doubles<T>([&](auto start) WHORL_INLINE_LAMBDA {
+            const auto wide = [&](const Vector<T>& values)
+                                  WHORL_INLINE_LAMBDA { return in_double<decltype(start)::value, T>(values); };
+            Vector<double> sum = wide(own) + (wide(left) + wide(right));
+            for (int a = 0; a < Dim - 1; ++a) sum += wide(around[2 * a]) + wide(around[2 * a + 1]);
+            const Vector<double> nothing{}, one = 1.0 - nothing;
+            return sum > nothing ? one / (sum > nothing ? sum : one) : nothing;
+        });
+    }
+    template <int parity> WHORL_INLINE Mask<T> are_inside(int k) const {
+        return !bits_among<parity, T>(marks, k, cell_mark::outside);
     }
 
   private:

@@ -135,8 +135,8 @@ template <class T, int Dim> void relax_from_zero(const SortedArguments<T, Dim>& 
 }
 
 template <class T, int Dim>
-constexpr SortedKernels<T, Dim> kernels{look_inside<T, Dim>, sort<T, Dim>, unsort<T, Dim>, relax<T, Dim>,
-                                        relax_from_zero<T, Dim>};
+constexpr SortedKernels<T, Dim> kernels{
+    look_inside<T, Dim>, sort<T, Dim>, unsort<T, Dim>, {relax<T, Dim>, relax_from_zero<T, Dim>}};
 
 }  // namespace
 

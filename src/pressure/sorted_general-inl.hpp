@@ -12,16 +12,18 @@
 namespace whorl::WHORL_ISA {
 namespace {
 
-template <class Weights, class T, int Dim, Terms terms = Terms::all> struct SortedGeneralRow {
-    WeightedRow<T, Dim, Weights> cells;
+template <class T, int Dim, Terms terms = Terms::all> struct SortedGeneralRow {
+    const AlikeRuns<T, Dim>& most;
+    RowOfParts<T, Dim> cells;
     const RowEndWeights<T, Dim>& ends;
     const T* b;
     T mean;
     int evens;
 
     WHORL_INLINE SortedGeneralRow(const SortedArguments<T, Dim>& in, const Row& row)
-        : cells(in.op, in.x, row),
-          ends(in.op.alike.end_weights[in.op.alike.ends_of[row.z * in.op.cells[1] + row.y]]),
+        : most(in.op.alike),
+          cells(in.op, in.x, row),
+          ends(most.end_weights[most.ends_of[row.z * in.op.cells[1] + row.y]]),
           b(row_of(in.b, row)),
           mean(in.mean),
           evens((cells.n + 1) / 2) {}
@@ -34,23 +36,21 @@ template <class Weights, class T, int Dim, Terms terms = Terms::all> struct Sort
 
     /// b - mean - A x of the cells with x = 2 k + parity and on, which are alike.
     template <int parity> WHORL_INLINE Vector<T> alike_left(int k) const {
-        const AlikeRuns<T, Dim>& alike = cells.op.alike;
         const int here = parity * evens + k, beside = (1 - parity) * evens + k + parity;
         const Vector<T> x = loaded(cells.x + here);
         const Vector<T> left = loaded(cells.x + beside - 1), right = loaded(cells.x + beside);
         const auto along = [&](int a) WHORL_INLINE_LAMBDA {
-            const T weight = alike.weight[a + 1];
+            const T weight = most.weight[a + 1];
             return weight * (loaded(cells.below[a] + here) - x) + weight * (loaded(cells.above[a] + here) - x);
         };
         Vector<T> across = along(0);
-        if constexpr (terms == Terms::all) across = -(alike.extra * x) + across;
+        if constexpr (terms == Terms::all) across = -(most.extra * x) + across;
         for (int a = 1; a < Dim - 1; ++a) across += along(a);
-        const T weight = alike.weight[0];
+        const T weight = most.weight[0];
         return without_mean(one_parity<parity>(b, k)) + (weight * (left - x) + weight * (right - x) + across);
     }
     /// The same of any cells but the ends of the row.
-    template <int parity> WHORL_INLINE Vector<T> general_left(int k) const {
-        const Weights& weights = cells.weights;
+    template <int parity, class Weights> WHORL_INLINE Vector<T> general_left(const Weights& weights, int k) const {
         const int here = parity * evens + k, beside = (1 - parity) * evens + k + parity;
         const Vector<T> x = loaded(cells.x + here);
         const Vector<T> left = loaded(cells.x + beside - 1), right = loaded(cells.x + beside);
@@ -126,21 +126,28 @@ template <int parity> WHORL_INLINE int first_of(int i) {
     return (i - parity + 1) / 2;
 }
 
+/// Which of the places from k on are k0 <= place < k1.
+template <class T> WHORL_INLINE Mask<T> places_between(int k, int k0, int k1) {
+    using Index = std::remove_reference_t<decltype(Mask<T>{}[0])>;
+    Mask<T> place;
+    for (int i = 0; i < vector_lanes<T>; ++i) place[i] = Index(i);
+    return (place >= Index(k0 - k)) & (place < Index(k1 - k));
+}
+
 /// Stores value(k), vectors of them, for those with k0 <= k < k1 of n cells, where that may read what was stored at the
-/// same k: each is worked out before it is stored.
+/// same k. Vectors begin where lines of the cache do, and what is not among those cells stays as it is.
 template <class T, class Value> WHORL_INLINE void store_vectors(int k0, int k1, int n, T* to, Value value) {
     constexpr int lanes = vector_lanes<T>;
     if (k0 >= k1) return;
-    const int most = n / 2 - lanes, last = k1 - k0 >= lanes ? k1 - lanes : k0 < most ? k0 : most;
-    const Vector<T> last_values = value(last);
-    if (k1 - k0 < lanes) {
-        T some[lanes];
-        store<T>(last_values, some);
-        for (int i = k0; i < k1; ++i) to[i] = some[i - last];
-        return;
-    }
-    for (int k = k0; k < last; k += lanes) store<T>(value(k), to + k);
-    store<T>(last_values, to + last);
+    const int most = n / 2 - lanes;
+    const auto store_some = [&](int k, int from) WHORL_INLINE_LAMBDA {
+        const Vector<T> values = value(k), kept = loaded(to + k);
+        store<T>(places_between<T>(k, from, k1) ? values : kept, to + k);
+    };
+    int k = k0 / lanes * lanes;
+    store_some(k < most ? k : most, k0);
+    for (k += lanes; k + lanes <= k1; k += lanes) store<T>(value(k), to + k);
+    if (k < k1) store_some(k < most ? k : most, k);
 }
 
 }  // namespace

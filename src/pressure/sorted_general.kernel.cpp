@@ -1,4 +1,4 @@
-// Compiled once per instruction set: smoothing rows of the general form that are sorted, one at a time.
+// Compiled once per instruction set: smoothing rows of the general form that are sorted, several lines at a time.
 #include <cstring>
 
 #include "pressure/sorted_general-inl.hpp"
@@ -23,10 +23,10 @@ template <class Weights, class T, int Dim> void collect(const CollectArguments<T
         for (int j = run->odd[0]; j < run->odd[2]; ++j) in.odd[j] = weights_at(in.op.alike.odd[j]);
 }
 
-/// Odd cells first, from the x that comes in, since what is alike overwrites them.
+/// Odd cells and the ends of the row first, from the x that comes in, since what is alike overwrites them.
 template <class Weights, int parity, Terms terms, class T, int Dim>
 [[gnu::noinline]] void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
-    const SortedGeneralRow<Weights, T, Dim, terms> cells(in, row);
+    const SortedGeneralRow<T, Dim, terms> cells(in, row);
     const AlikeRuns<T, Dim>& most = in.op.alike;
     T* const x = row_of(in.x, row) + parity * cells.evens;
     const T omega = in.omega, scale = omega * most.inverse;
@@ -51,31 +51,37 @@ template <class Weights, int parity, Terms terms, class T, int Dim>
         }
     };
     for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
+        const Weights weights(in.op, row);
         store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
             return loaded(x + k) +
-                   omega * cells.cells.weights.template inverses_of<parity>(k) * cells.template general_left<parity>(k);
+                   omega * weights.template inverses_of<parity>(k) * cells.template general_left<parity>(weights, k);
         });
     });
 }
-template <class Weights, class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const Row& row) {
-    if (in.expects_b) expect_next(in.b, row);
+template <class Weights, class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const LineRange& lines) {
     with_general_terms(in, [&](auto terms) WHORL_INLINE_LAMBDA {
-        if (((row.y + row.z + in.colour) & 1) == 0)
-            relax_cells<Weights, 0, terms.value>(in, row);
-        else
-            relax_cells<Weights, 1, terms.value>(in, row);
+        for_rows_of(in.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA {
+            if (in.expects_b) expect_next(in.b, row);
+            if (((row.y + row.z + in.colour) & 1) == 0)
+                relax_cells<Weights, 0, terms.value>(in, row);
+            else
+                relax_cells<Weights, 1, terms.value>(in, row);
+        });
     });
 }
 
 template <class Weights, int parity, class T, int Dim>
 WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const Row& row) {
-    const SortedGeneralRow<Weights, T, Dim> cells(in, row);
+    const SortedGeneralRow<T, Dim> cells(in, row);
     const AlikeRuns<T, Dim>& most = in.op.alike;
     T* const x = row_of(in.x, row) + parity * cells.evens;
     const T* const b = cells.b;
     const T omega = in.omega, mean = in.mean, scale = omega * most.inverse;
     const int n = cells.cells.n;
-    std::memset(row_of(in.x, row), 0, static_cast<std::size_t>(n) * sizeof(T));
+    const auto clear = [](T* from, int count) { std::memset(from, 0, static_cast<std::size_t>(count) * sizeof(T)); };
+    clear(row_of(in.x, row) + (1 - parity) * cells.evens, (n + parity) / 2);
+    for (const ShutCells* shut = cells.cells.shut; shut != cells.cells.end_of_shut; ++shut)
+        clear(x + first_of<parity>(shut->begin), first_of<parity>(shut->end) - first_of<parity>(shut->begin));
     if (parity == 0) x[0] = omega * cells.ends.first.inverse * (b[0] - mean);
     if (((n - 1) & 1) == parity) x[(n - 1) / 2] = omega * cells.ends.last.inverse * (b[n - 1] - mean);
     const auto alike = [&](const CellRun& run) WHORL_INLINE_LAMBDA {
@@ -88,16 +94,20 @@ WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const
         }
     };
     for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
+        const Weights weights(in.op, row);
         store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
-            return omega * cells.cells.weights.template inverses_of<parity>(k) * (one_parity<parity>(b, k) - mean);
+            return omega * weights.template inverses_of<parity>(k) * (one_parity<parity>(b, k) - mean);
         });
     });
 }
-template <class Weights, class T, int Dim> void relax_from_zero(const SortedArguments<T, Dim>& in, const Row& row) {
-    if (((row.y + row.z + in.colour) & 1) == 0)
-        relax_cells_from_zero<Weights, 0>(in, row);
-    else
-        relax_cells_from_zero<Weights, 1>(in, row);
+template <class Weights, class T, int Dim>
+void relax_from_zero(const SortedArguments<T, Dim>& in, const LineRange& lines) {
+    for_rows_of(in.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA {
+        if (((row.y + row.z + in.colour) & 1) == 0)
+            relax_cells_from_zero<Weights, 0>(in, row);
+        else
+            relax_cells_from_zero<Weights, 1>(in, row);
+    });
 }
 
 template <class Weights, class T, int Dim>

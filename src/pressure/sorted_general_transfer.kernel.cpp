@@ -12,7 +12,7 @@ namespace {
 /// b - mean - A x of the cells of a row, sorted; 0 outside of the problem.
 template <class Weights, Terms terms, class T, int Dim>
 [[gnu::noinline]] void find_residuals(const SortedArguments<T, Dim>& in, const Row& row, T* __restrict r) {
-    const SortedGeneralRow<Weights, T, Dim, terms> cells(in, row);
+    const SortedGeneralRow<T, Dim, terms> cells(in, row);
     const AlikeRuns<T, Dim>& most = in.op.alike;
     const int n = cells.cells.n, evens = cells.evens;
     for (const ShutCells* shut = cells.cells.shut; shut != cells.cells.end_of_shut; ++shut)
@@ -39,12 +39,13 @@ template <class Weights, Terms terms, class T, int Dim>
         }
     };
     for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
+        const Weights weights(in.op, row);
         for_both([&](auto parity) WHORL_INLINE_LAMBDA {
             constexpr int is_odd = decltype(parity)::value;
             store_vectors(first_of<is_odd>(first), first_of<is_odd>(last), n, r + is_odd * evens,
                           [&](int k) WHORL_INLINE_LAMBDA {
-                              const Vector<T> left = cells.template general_left<is_odd>(k), nothing{};
-                              return cells.cells.weights.template inverses_of<is_odd>(k) > nothing ? left : nothing;
+                              const Vector<T> left = cells.template general_left<is_odd>(weights, k), nothing{};
+                              return weights.template are_inside<is_odd>(k) ? left : nothing;
                           });
         });
     });
@@ -55,7 +56,7 @@ template <class Weights, class T, int Dim> void restrict_residual(const SortedRe
     T* __restrict const coarse = row_of(in.coarse_b, row);
     const int n = in.fine.op.cells[0], evens = (n + 1) / 2, plain = (n - 1) / 2;
     const T* share = in.transfer.share[0];
-    T r[most_sorted_cells];
+    alignas(64) T r[most_sorted_cells];
     for (int i = 0; i < children.count; ++i) {
         with_general_terms(in.fine, [&](auto terms) WHORL_INLINE_LAMBDA {
             find_residuals<Weights, terms.value>(in.fine, children.row[i], r);
@@ -72,13 +73,6 @@ template <class Weights, class T, int Dim> void restrict_residual(const SortedRe
             coarse[X] = i == 0 ? weight * sum : coarse[X] + weight * sum;
         }
     }
-}
-
-/// Which of the cells with x = 2 k + parity and on are.
-template <int parity, class T> WHORL_INLINE Mask<T> special_ones(const std::uint8_t* special, int k) {
-    Pack<std::uint16_t, vector_lanes<T>> pairs;  // the one with even x is the lower byte
-    std::memcpy(&pairs, special + 2 * k, sizeof pairs);
-    return (__builtin_convertvector(pairs, Mask<T>) & (parity == 0 ? 0xff : 0xff00)) != 0;
 }
 
 template <class Weights, class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, const Row& row) {
@@ -108,7 +102,7 @@ template <class Weights, class T, int Dim> void prolong(const SortedProlongation
             const Vector<T> nothing{};
             Vector<T> change = T(0.75) * loaded(blended + X) + T(0.25) * loaded(beside + X);
             if (is_on_side) change = sides.template left_of<is_odd>(X) * change;
-            return loaded(here + X) + (special_ones<is_odd, T>(special, X) ? nothing : change);
+            return loaded(here + X) + (bits_among<is_odd, T>(special, X, 0xff) ? nothing : change);
         });
         here[0] = first;
         here[N - 2] = last_but_one;

@@ -32,33 +32,23 @@ template <class T, int Dim> struct SweepArguments {
     }
 };
 
-/// A kernel for whole lines, or for each of their rows.
 template <class T, int Dim> struct SortedLines {
-    typename SortedKernels<T, Dim>::OfLines of_lines;
-    RowKernel<SortedArguments<T, Dim>> of_row;
+    typename SortedSweep<T, Dim>::OfLines kernel;
     const SortedArguments<T, Dim>* arguments;
 
-    void operator()(const LineRange& lines) const {
-        if (of_lines) return of_lines(*arguments, lines);
-        for (int line = lines.first; line < lines.last; ++line)
-            rows_of_lines([this](const Row& row) { of_row(*arguments, row); }, arguments->op.cells)(line);
-    }
+    void operator()(const LineRange& lines) const { kernel(*arguments, lines); }
     void operator()(int line, bool) const { (*this)(LineRange{line, line + 1}); }
 };
 
 template <class T, int Dim>
 auto sorted_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how, const SweepArguments<T, Dim>& arguments) {
+    const SortedSweep<T, Dim>& sweep =
+        level.op.is_uniform() ? kernels<T, Dim>().sweep : sorted_general_kernels(level.op).sweep;
     return half_sweeps(level, how, [&](int number, int) {
-        const bool starts = number == 0 && how.from_zero;
-        SortedLines<T, Dim> lines{};
-        if (level.op.is_uniform()) {
-            lines.of_lines = starts ? kernels<T, Dim>().relax_from_zero : kernels<T, Dim>().relax;
-        } else {
-            const SortedSweep<T, Dim>& sweep = sorted_general_kernels(level.op).sweep;
-            lines.of_row = starts ? sweep.relax_from_zero : sweep.relax;
-        }
-        lines.arguments = number == 0 ? &arguments.begin : number % 2 == 0 ? &arguments.first : &arguments.second;
-        return lines;
+        return SortedLines<T, Dim>{number == 0 && how.from_zero ? sweep.relax_from_zero : sweep.relax,
+                                   number == 0       ? &arguments.begin
+                                   : number % 2 == 0 ? &arguments.first
+                                                     : &arguments.second};
     });
 }
 
@@ -88,7 +78,7 @@ template <class T, int Dim> void sort_lists(Level<T, Dim>& finer, Level<T, Dim>&
 template <class T, int Dim>
 void descend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T, Dim>& how, Level<T, Dim>& coarse) {
     const SweepArguments<T, Dim> arguments(fine, how);
-    const SortedLines<T, Dim> sort{kernels<T, Dim>().sort, nullptr, &arguments.first};
+    const SortedLines<T, Dim> sort{kernels<T, Dim>().sort, &arguments.first};
     const auto halves = sorted_half_sweeps(fine, how, arguments);
     const SortedRestriction<T, Dim> restriction{arguments.first, fine.transfer, coarse.b.view()};
     const auto down = [&](const LineRange& lines) {
@@ -130,7 +120,7 @@ void ascend_sorted(Scheduler& scheduler, Level<T, Dim>& fine, const Smoothing<T,
     };
     const SweepArguments<T, Dim> arguments(fine, how);
     const auto halves = sorted_half_sweeps(fine, how, arguments);
-    const SortedLines<T, Dim> unsort{kernels<T, Dim>().unsort, nullptr, &arguments.first};
+    const SortedLines<T, Dim> unsort{kernels<T, Dim>().unsort, &arguments.first};
     WavePass passes[1 + most_half_sweeps + 1] = {WavePass::of(up)};
     std::size_t count = 1;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);

@@ -53,10 +53,10 @@ template <class T, int Dim> struct SortedProlongation {
     bool coarse_is_sorted;
 };
 
-/// A row at a time: of the general and the open form.
+/// Several lines at a time, so that what it takes to begin with a row is shared.
 template <class T, int Dim> struct SortedSweep {
-    void (*relax)(const SortedArguments<T, Dim>&, const Row&);
-    void (*relax_from_zero)(const SortedArguments<T, Dim>&, const Row&);
+    using OfLines = void (*)(const SortedArguments<T, Dim>&, const LineRange&);
+    OfLines relax, relax_from_zero;
 };
 /// Where the weights of cells that are worked on one by one go: those of all odd cells, and those of a row's ends.
 template <class T, int Dim> struct CollectArguments {
@@ -69,12 +69,10 @@ template <class T, int Dim> struct SortedGeneral {
     void (*collect)(const CollectArguments<T, Dim>&, const Row&);
     SortedSweep<T, Dim> sweep;
 };
-/// Several lines at a time: rows of the uniform form have little to them.
 template <class T, int Dim> struct SortedKernels {
-    using OfLines = void (*)(const SortedArguments<T, Dim>&, const LineRange&);
     RowsInside<T> (*look_inside)(const Operator<T, Dim>&);
-    OfLines sort, unsort;  ///< of all forms
-    OfLines relax, relax_from_zero;
+    typename SortedSweep<T, Dim>::OfLines sort, unsort;  ///< of all forms
+    SortedSweep<T, Dim> sweep;                           ///< of the uniform one
 };
 template <class T, int Dim> struct SortedTransfer {
     void (*restrict_residual)(const SortedRestriction<T, Dim>&, const Row&);

@@ -128,11 +128,9 @@ template <class T> struct OutsideCells {
     template <class F> WHORL_INLINE void for_odd(int, int, int, F) const {}
 };
 
-/// A row of the general or the open form.
-template <class T, int Dim, class Weights> struct WeightedRow {
-    const Operator<T, Dim>& op;
+/// A row of the general or the open form, but for its weights.
+template <class T, int Dim> struct RowOfParts {
     const T* x;
-    Weights weights;
     const CellRun *run, *end_of_runs;
     const ShutCells *shut, *end_of_shut;
     const T* below[Dim - 1];
@@ -141,10 +139,8 @@ template <class T, int Dim, class Weights> struct WeightedRow {
     int n;
     bool periodic;
 
-    WHORL_INLINE WeightedRow(const Operator<T, Dim>& of, const View<const T, Dim>& view, const Row& row)
-        : op(of),
-          x(row_of(view, row)),
-          weights(of, row),
+    WHORL_INLINE RowOfParts(const Operator<T, Dim>& op, const View<const T, Dim>& view, const Row& row)
+        : x(row_of(view, row)),
           n(op.cells[0]),
           periodic(op.periodic[0]) {
         const int number = row.z * op.cells[1] + row.y;
@@ -161,6 +157,19 @@ template <class T, int Dim, class Weights> struct WeightedRow {
 
     WHORL_INLINE static int first_plain() { return 1; }
     WHORL_INLINE int end_plain() const { return n - 1; }
+};
+
+/// A row of the general or the open form.
+template <class T, int Dim, class Weights> struct WeightedRow : RowOfParts<T, Dim> {
+    using Parts = RowOfParts<T, Dim>;
+    using Parts::x, Parts::below, Parts::above, Parts::low, Parts::high, Parts::n, Parts::periodic;
+    const Operator<T, Dim>& op;
+    Weights weights;
+
+    WHORL_INLINE WeightedRow(const Operator<T, Dim>& of, const View<const T, Dim>& view, const Row& row)
+        : Parts(of, view, row),
+          op(of),
+          weights(of, row) {}
 
     WHORL_INLINE T across(int i) const {
         T sum = -(weights.extra(i) * x[i]);
