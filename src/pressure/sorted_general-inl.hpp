@@ -126,6 +126,16 @@ template <int parity> WHORL_INLINE int first_of(int i) {
     return (i - parity + 1) / 2;
 }
 
+/// The places of a run's cells with x = 2 k + parity among those, k0 <= k < k1. The ends of the row are taken for some
+/// of them, so that vectors are whole: they are stored after all others.
+struct Places {
+    int k0, k1;
+};
+template <int parity> WHORL_INLINE Places places_of(const CellRun& run, int n) {
+    const bool has_last = parity == 1 && (n & 1) == 0 && run.end == n - 1;
+    return {run.begin == 1 ? 0 : first_of<parity>(run.begin), has_last ? n / 2 : first_of<parity>(run.end)};
+}
+
 /// Which of the places from k on are k0 <= place < k1.
 template <class T> WHORL_INLINE Mask<T> places_between(int k, int k0, int k1) {
     using Index = std::remove_reference_t<decltype(Mask<T>{}[0])>;
@@ -136,8 +146,9 @@ template <class T> WHORL_INLINE Mask<T> places_between(int k, int k0, int k1) {
 
 /// Stores value(k), vectors of them, for those with k0 <= k < k1 of n cells, where that may read what was stored at the
 /// same k. Vectors begin where lines of the cache do, and what is not among those cells stays as it is.
-template <class T, class Value> WHORL_INLINE void store_vectors(int k0, int k1, int n, T* to, Value value) {
+template <class T, class Value> WHORL_INLINE void store_vectors(const Places& places, int n, T* to, Value value) {
     constexpr int lanes = vector_lanes<T>;
+    const int k0 = places.k0, k1 = places.k1;
     if (k0 >= k1) return;
     const int most = n / 2 - lanes;
     const auto store_some = [&](int k, int from) WHORL_INLINE_LAMBDA {
@@ -145,8 +156,11 @@ template <class T, class Value> WHORL_INLINE void store_vectors(int k0, int k1, 
         store<T>(places_between<T>(k, from, k1) ? values : kept, to + k);
     };
     int k = k0 / lanes * lanes;
-    store_some(k < most ? k : most, k0);
-    for (k += lanes; k + lanes <= k1; k += lanes) store<T>(value(k), to + k);
+    if (k < k0 || k + lanes > k1) {
+        store_some(k < most ? k : most, k0);
+        k += lanes;
+    }
+    for (; k + lanes <= k1; k += lanes) store<T>(value(k), to + k);
     if (k < k1) store_some(k < most ? k : most, k);
 }
 

@@ -23,7 +23,8 @@ template <class Weights, class T, int Dim> void collect(const CollectArguments<T
         for (int j = run->odd[0]; j < run->odd[2]; ++j) in.odd[j] = weights_at(in.op.alike.odd[j]);
 }
 
-/// Odd cells and the ends of the row first, from the x that comes in, since what is alike overwrites them.
+/// Odd cells first, from the x that comes in, since what is alike overwrites them. The ends of a row are stored last:
+/// to load a vector of which one number was stored just now takes long.
 template <class Weights, int parity, Terms terms, class T, int Dim>
 [[gnu::noinline]] void relax_cells(const SortedArguments<T, Dim>& in, const Row& row) {
     const SortedGeneralRow<T, Dim, terms> cells(in, row);
@@ -31,8 +32,9 @@ template <class Weights, int parity, Terms terms, class T, int Dim>
     T* const x = row_of(in.x, row) + parity * cells.evens;
     const T omega = in.omega, scale = omega * most.inverse;
     const int n = cells.cells.n;
-    if (parity == 0) x[0] += omega * cells.ends.first.inverse * cells.first_left();
-    if (((n - 1) & 1) == parity) x[(n - 1) / 2] += omega * cells.ends.last.inverse * cells.last_left();
+    const bool has_last = ((n - 1) & 1) == parity;
+    const T first_value = parity == 0 ? x[0] + omega * cells.ends.first.inverse * cells.first_left() : T(0);
+    const T last_value = has_last ? x[(n - 1) / 2] + omega * cells.ends.last.inverse * cells.last_left() : T(0);
     const auto alike = [&](const CellRun& run) WHORL_INLINE_LAMBDA {
         T odd_value[CellRun::most_odd];
         const int first = run.odd[parity], odds = run.odd[parity + 1] - first;
@@ -42,7 +44,7 @@ template <class Weights, int parity, Terms terms, class T, int Dim>
             const CellWeights<T, Dim>& weights = most.odd_weights[first + j];
             odd_value[j] = x[i / 2] + omega * weights.inverse * cells.odd_left(i, weights);
         }
-        store_vectors(first_of<parity>(run.begin), first_of<parity>(run.end), n, x, [&](int k) WHORL_INLINE_LAMBDA {
+        store_vectors(places_of<parity>(run, n), n, x, [&](int k) WHORL_INLINE_LAMBDA {
             return loaded(x + k) + scale * cells.template alike_left<parity>(k);
         });
         for (int j = 0; j < odds; ++j) {
@@ -52,11 +54,13 @@ template <class Weights, int parity, Terms terms, class T, int Dim>
     };
     for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
         const Weights weights(in.op, row);
-        store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
+        store_vectors({first_of<parity>(first), first_of<parity>(last)}, n, x, [&](int k) WHORL_INLINE_LAMBDA {
             return loaded(x + k) +
                    omega * weights.template inverses_of<parity>(k) * cells.template general_left<parity>(weights, k);
         });
     });
+    if (parity == 0) x[0] = first_value;
+    if (has_last) x[(n - 1) / 2] = last_value;
 }
 template <class Weights, class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const LineRange& lines) {
     with_general_terms(in, [&](auto terms) WHORL_INLINE_LAMBDA {
@@ -82,10 +86,8 @@ WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const
     clear(row_of(in.x, row) + (1 - parity) * cells.evens, (n + parity) / 2);
     for (const ShutCells* shut = cells.cells.shut; shut != cells.cells.end_of_shut; ++shut)
         clear(x + first_of<parity>(shut->begin), first_of<parity>(shut->end) - first_of<parity>(shut->begin));
-    if (parity == 0) x[0] = omega * cells.ends.first.inverse * (b[0] - mean);
-    if (((n - 1) & 1) == parity) x[(n - 1) / 2] = omega * cells.ends.last.inverse * (b[n - 1] - mean);
     const auto alike = [&](const CellRun& run) WHORL_INLINE_LAMBDA {
-        store_vectors(first_of<parity>(run.begin), first_of<parity>(run.end), n, x,
+        store_vectors(places_of<parity>(run, n), n, x,
                       [&](int k) WHORL_INLINE_LAMBDA { return scale * (one_parity<parity>(b, k) - mean); });
         for (int j = run.odd[parity]; j < run.odd[parity + 1]; ++j) {
             WHORL_ONE_BY_ONE;
@@ -95,10 +97,12 @@ WHORL_INLINE void relax_cells_from_zero(const SortedArguments<T, Dim>& in, const
     };
     for_parts(cells.cells, alike, [&](int first, int last) WHORL_INLINE_LAMBDA {
         const Weights weights(in.op, row);
-        store_vectors(first_of<parity>(first), first_of<parity>(last), n, x, [&](int k) WHORL_INLINE_LAMBDA {
+        store_vectors({first_of<parity>(first), first_of<parity>(last)}, n, x, [&](int k) WHORL_INLINE_LAMBDA {
             return omega * weights.template inverses_of<parity>(k) * (one_parity<parity>(b, k) - mean);
         });
     });
+    if (parity == 0) x[0] = omega * cells.ends.first.inverse * (b[0] - mean);
+    if (((n - 1) & 1) == parity) x[(n - 1) / 2] = omega * cells.ends.last.inverse * (b[n - 1] - mean);
 }
 template <class Weights, class T, int Dim>
 void relax_from_zero(const SortedArguments<T, Dim>& in, const LineRange& lines) {

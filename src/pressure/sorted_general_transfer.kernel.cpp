@@ -20,8 +20,6 @@ template <class Weights, Terms terms, class T, int Dim>
             const int k0 = (shut->begin - parity + 1) / 2, k1 = (shut->end - parity + 1) / 2;
             std::memset(r + parity * evens + k0, 0, static_cast<std::size_t>(k1 - k0) * sizeof(T));
         }
-    r[0] = cells.ends.first.inverse > T(0) ? cells.first_left() : T(0);
-    r[cells.place(n - 1)] = cells.ends.last.inverse > T(0) ? cells.last_left() : T(0);
     const auto for_both = [&](auto f) WHORL_INLINE_LAMBDA {
         f(std::integral_constant<int, 0>{});
         f(std::integral_constant<int, 1>{});
@@ -29,7 +27,7 @@ template <class Weights, Terms terms, class T, int Dim>
     const auto alike = [&](const CellRun& run) WHORL_INLINE_LAMBDA {
         for_both([&](auto parity) WHORL_INLINE_LAMBDA {
             constexpr int is_odd = decltype(parity)::value;
-            store_vectors(first_of<is_odd>(run.begin), first_of<is_odd>(run.end), n, r + is_odd * evens,
+            store_vectors(places_of<is_odd>(run, n), n, r + is_odd * evens,
                           [&](int k) WHORL_INLINE_LAMBDA { return cells.template alike_left<is_odd>(k); });
         });
         for (int j = run.odd[0]; j < run.odd[2]; ++j) {
@@ -42,13 +40,15 @@ template <class Weights, Terms terms, class T, int Dim>
         const Weights weights(in.op, row);
         for_both([&](auto parity) WHORL_INLINE_LAMBDA {
             constexpr int is_odd = decltype(parity)::value;
-            store_vectors(first_of<is_odd>(first), first_of<is_odd>(last), n, r + is_odd * evens,
+            store_vectors({first_of<is_odd>(first), first_of<is_odd>(last)}, n, r + is_odd * evens,
                           [&](int k) WHORL_INLINE_LAMBDA {
                               const Vector<T> left = cells.template general_left<is_odd>(weights, k), nothing{};
                               return weights.template are_inside<is_odd>(k) ? left : nothing;
                           });
         });
     });
+    r[0] = cells.ends.first.inverse > T(0) ? cells.first_left() : T(0);
+    r[cells.place(n - 1)] = cells.ends.last.inverse > T(0) ? cells.last_left() : T(0);
 }
 
 template <class Weights, class T, int Dim> void restrict_residual(const SortedRestriction<T, Dim>& in, const Row& row) {
@@ -98,7 +98,7 @@ template <class Weights, class T, int Dim> void prolong(const SortedProlongation
         };
         // Parents 1 <= X < N - 2 have neighbours on both sides, none of which is the last: 3/4 and 1/4.
         const T first = end(0), last_but_one = end(N - 2), at_last = N - 1 < count ? end(N - 1) : T(0);
-        store_vectors(0, N - 2, n, here, [&](int X) WHORL_INLINE_LAMBDA {
+        store_vectors({0, N - 2}, n, here, [&](int X) WHORL_INLINE_LAMBDA {
             const Vector<T> nothing{};
             Vector<T> change = T(0.75) * loaded(blended + X) + T(0.25) * loaded(beside + X);
             if (is_on_side) change = sides.template left_of<is_odd>(X) * change;
