@@ -61,6 +61,18 @@ TEST(AlikeRuns, GoOnBehindThinWalls) {
     EXPECT_EQ(runs_of(level, 4), "1-200 (100) (102) (99) (101) (103) ");
 }
 
+/// Rows of 128 cells and fewer are one run, or a part of it, or read their weights.
+TEST(AlikeRuns, AreNotDividedInShortRows) {
+    const auto runs_of_rows = [](int cells) {
+        const auto uniform = problem_of<float, 2>({cells, 7}, "wd", {1, 1});
+        const auto weights = with_block(uniform, 3);
+        const auto level = make_finest_level(weights.problem(uniform)).value();
+        return runs_of(level, 1) + "| " + runs_of(level, 2);
+    };
+    EXPECT_EQ(runs_of_rows(128), "1-127 | ");
+    EXPECT_EQ(runs_of_rows(129), "1-128 | 1-128 (100) (102) (101) ");
+}
+
 /// A side may have the weight that all faces have; beyond it is nothing to read.
 TEST(AlikeRuns, AreNotOnSides) {
     auto uniform = problem_of<float, 2>({201, 7}, "wd", {1, 1});

@@ -94,9 +94,9 @@ TYPED_TEST(SortedWalls, HaveTheBitsOfOthers) {
     const auto pool = std::move(make_thread_pool(2)).value();
     for_each_isa([&](Isa) {
         for (const char* sides : {"ww", "wdgw", "ppww", "wwpp"})
-            for (const int x : {32, 33, 47, 66, 71, 150}) {
+            for (const int x : {32, 33, 47, 66, 71, 150, 151, 192}) {
                 if (sides[0] == 'p' && x % 2 != 0) continue;
-                if (Dim == 3 && (x == 32 || x == 47 || x == 71)) continue;
+                if (Dim == 3 && (x == 32 || x == 47 || x == 71 || x > 150)) continue;
                 const double diagonal = x % 3 == 0 ? 0.1 : 0;
                 expect_same_cycles<float, Dim>(walled_size<Dim>(x, x < 50 ? 20 : 40), sides, diagonal,
                                                serial_scheduler());
