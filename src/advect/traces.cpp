@@ -73,13 +73,19 @@ void trace_centres(const AdvectContext<T, Dim>& context, const Faces<const T, Di
     first[Dim - 1] = lines.first, last[Dim - 1] = std::min(lines.last, last[Dim - 1]);
     const bool counts = context.walls && scratch.met.data;
     const auto met = cells_met_arguments(context, tracer, scratch);
+    const FarRows<T, Dim> far = counts ? FarRows<T, Dim>(context, most_further) : FarRows<T, Dim>();
+    const auto is_asked_for = [&](const Row& row) {  // for points on faces, by those before and behind a row, too
+        Vec<int, Dim> one{};
+        for (int axis = 1; axis < Dim; ++axis) one[axis] = 1;
+        return !far.holds(row, one, one);
+    };
     const auto count_cells_met = kernels_for<T, Dim>(WHORL_CHOSEN_KERNELS(cells_met_table));
     for_rows(context.scheduler, Region<Dim>::box(first, last), [&](const Row& row) {
         for (int i = 0; i < count; ++i) {
             for (int axis = 0; axis < Dim; ++axis) expect_writing(traces[i].kept.displacement[axis], row);
             kernel(traces[i], row);
         }
-        if (counts) count_cells_met(met, row);
+        if (counts && is_asked_for(row)) count_cells_met(met, row);
     });
     for (int i = 0; i < count; ++i)
         for (int axis = 0; axis < Dim; ++axis)

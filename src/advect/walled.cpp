@@ -11,9 +11,6 @@
 namespace whorl {
 namespace {
 
-/// The corners of a stencil lie in cells beside that of its point, and a wall may run between any two of them.
-constexpr int stencil_margin = 2;
-
 template <class T, int Dim> T upwind_of(const WalkArguments<T, Dim>& in, int field, const Vec<int, Dim>& at) {
     const TraceArguments<T, Dim>& trace = in.fields->trace;
     const View<const T, Dim>& phi = in.fields->source[field];
@@ -148,7 +145,9 @@ RowsBesideWalls<T, Dim> rows_beside_walls(const AdvectContext<T, Dim>& context, 
         rows.walk = walk_arguments(context, arguments, axis == Dim ? 0 : axis);
         rows.walk.scheme = beside.scheme;
         rows.walk.note = axis + 1;
+        assert(beside.further <= most_further);
         rows.walk.near.stencil = stencil_margin + beside.further;
+        rows.walk.far = {context, beside.further};
         if (beside.further == 0) rows.walk.notes = arguments.notes;
         rows.write = beside.kind == Kind::walked      ? &beside_walls<axis, T, Dim>
                      : beside.kind == Kind::predictor ? &replace<axis, Kind::predictor, T, Dim>

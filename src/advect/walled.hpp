@@ -10,9 +10,53 @@
 // as its face is open.
 #pragma once
 
+#include "advect/advect.hpp"
 #include "advect/near_walls.hpp"
 
 namespace whorl {
+
+/// The corners of a stencil lie in cells beside that of its point, and a wall may run between any two of them. Some
+/// schemes look further.
+constexpr int stencil_margin = 2, most_further = 1;
+
+/// Rows of cells that are further from walls than the fastest flow anywhere gets: around those, nothing walks.
+template <class T, int Dim> class FarRows {
+  public:
+    FarRows() = default;  // none
+    /// Not known where the speed is not.
+    FarRows(const AdvectContext<T, Dim>& context, int further)
+        : grid_(context.domain.grid),
+          distance_(context.speed ? context.walls->bits().row_distance : nullptr) {
+        for (int axis = 0; distance_ && axis < Dim; ++axis) {
+            const double way = (*context.speed)[axis] * std::abs(context.dt) / grid_.spacing(axis);
+            const int needed = cells_met(way) + 1 + stencil_margin + further;  // 1: rounding
+            needed_ = needed > needed_ ? needed : needed_;
+        }
+    }
+    /// All of the rows from `before` this one to `behind` it, across y and z.
+    bool holds(const Row& row, const Vec<int, Dim>& before, const Vec<int, Dim>& behind) const {
+        if (!distance_ || needed_ > WallBits<Dim>::far) return false;
+        bool are_far = true;
+        for (int z = row.z - (Dim == 3 ? before[Dim - 1] : 0); z <= row.z + (Dim == 3 ? behind[Dim - 1] : 0); ++z)
+            for (int y = row.y - before[1]; y <= row.y + behind[1]; ++y)
+                are_far =
+                    are_far &&
+                    distance_[std::ptrdiff_t(Dim == 3 ? of_grid(Dim - 1, z) : 0) * grid_.cells[1] + of_grid(1, y)] >=
+                        needed_;
+        return are_far;
+    }
+
+  private:
+    int of_grid(int axis, int i) const {
+        const int n = grid_.cells[axis];
+        if (grid_.periodic[axis]) return i < 0 ? i + n : i < n ? i : i - n;
+        return i < 0 ? 0 : i < n ? i : n - 1;
+    }
+
+    Grid<Dim> grid_{};
+    const std::uint8_t* distance_ = nullptr;
+    int needed_ = 0;
+};
 
 template <class T, int Dim> struct CellsMetArguments {
     View<std::uint8_t, Dim> met;
@@ -58,6 +102,7 @@ template <class T, int Dim> struct WalkArguments {
     NearWallsKernel<T, Dim> find;
     WalkKernel<T, Dim> go;
     BesideWallsKernels<T, Dim> kernels;
+    FarRows<T, Dim> far{};
     View<std::uint8_t, Dim> notes{};  // unset: nobody asks later which points walked
     int note = 0;                     // the place of the bit that says so of points of this kind
 };
@@ -78,7 +123,15 @@ template <class T, int Dim> struct RowsBesideWalls {
     void (*write)(const WalkArguments<T, Dim>&, const Row&) = nullptr;
 
     void operator()(const Row& row) const {
-        if (write) write(walk, row);
+        if (write && !is_far(row)) write(walk, row);
+    }
+
+  private:
+    /// The cells that points of a row are in: on faces between two rows, those of both.
+    bool is_far(const Row& row) const {
+        Vec<int, Dim> before{};
+        for (int axis = 1; axis < Dim; ++axis) before[axis] = walk.near.centred[axis] ? 0 : 1;
+        return walk.far.holds(row, before, {});
     }
 };
 template <class T, int Dim>

@@ -80,6 +80,8 @@ template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid
     for (Field<std::uint8_t, Dim>* field : {&made.layers_, &made.had_flow_})
         if (auto ok = make_one(*field, corners); !ok) return ok.error();
     if (auto ok = make_one(made.corners_, corners); !ok) return ok.error();
+    if (auto ok = make_one(made.tiles_, tiles_of(grid.cells)); !ok) return ok.error();
+    made.row_distance_.resize(static_cast<std::size_t>(grid.cell_region().cells() / grid.cells[0]));
     Vec<int, Dim> row{};
     for (int axis = 0; axis < Dim; ++axis) row[axis] = axis == 0 ? corners[0] : 1;
     if (auto ok = make_one(made.rest_, row); !ok) return ok.error();
@@ -105,7 +107,8 @@ template <class T, int Dim> void Walls<T, Dim>::expect_opened(double cells) {
 }
 
 template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
-    std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + had_flow_.bytes() + corners_.bytes();
+    std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + had_flow_.bytes() + corners_.bytes() +
+                      tiles_.bytes() + row_distance_.capacity();
     for (const auto* cells : {&swept_cells_, &opened_cells_, &cut_cells_})
         sum += cells->capacity() * sizeof(RefilledCell<Dim>);
     for (int axis = 0; axis < Dim; ++axis)
@@ -147,7 +150,8 @@ template <class T, int Dim> void Walls<T, Dim>::remember_flow() {
 template <class T, int Dim> void Walls<T, Dim>::clear() {
     fill_all(flags_, std::uint8_t(0));
     fill_all(layers_, std::uint8_t(0));
-    fill_all(distance_, static_cast<std::uint8_t>(WallBits<Dim>::far));
+    fill_all(distance_, static_cast<std::uint8_t>(WallBits<Dim>::near));
+    std::fill(row_distance_.begin(), row_distance_.end(), static_cast<std::uint8_t>(WallBits<Dim>::far));
     fill_all(corners_, 1e30f);
     for (int axis = 0; axis < Dim; ++axis) {
         fill_all(open_[axis], static_cast<std::uint16_t>(whole));

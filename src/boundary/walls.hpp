@@ -52,11 +52,15 @@ template <int Dim> struct PlacedObstacle {
 
 /// What traces ask for: flags, and how far away walls are. Around a cell at a distance r lies a box of 2r - 1 cells a
 /// side with all faces inside of it wholly open. Those between the box and what is around may be closed: that of a cell
-/// with a closed face is none (0). Beyond 2 it is the distance in cells (Chebyshev) to the next such cell.
+/// with a closed face is none (0), nor of one with a face that is cut where no closed one is near. Beyond 2 it is the
+/// distance in cells (Chebyshev) to the next such cell, and beyond `near` no more than that. Ghosts beside the grid
+/// have what the cells next to them have.
 template <int Dim> struct WallBits {
-    static constexpr int far = 8;  // distances are not counted beyond
+    static constexpr int near = 8;   // so far distances are counted cell by cell
+    static constexpr int far = 100;  // beyond they are not counted at all
     View<const std::uint8_t, Dim> flags{};
     View<const std::uint8_t, Dim> distance{};
+    const std::uint8_t* row_distance = nullptr;  // the least of each row of cells, y fastest
 
     bool is_closed(const Vec<int, Dim>& cell, int axis, int step) const {
         Vec<int, Dim> owner = cell;
@@ -64,6 +68,13 @@ template <int Dim> struct WallBits {
         return (flags[owner] & closed_bit(axis)) != 0;
     }
 };
+
+/// Cells along each side of a tile, by which far distances are counted.
+constexpr int tile_cells = 4;
+template <int Dim> Vec<int, Dim> tiles_of(Vec<int, Dim> cells) {
+    for (int axis = 0; axis < Dim; ++axis) cells[axis] = (cells[axis] + tile_cells - 1) / tile_cells;
+    return cells;
+}
 
 /// A face that no flow passes, but that others interpolate from: its value follows from the flow beside and the wall.
 template <class T, int Dim> struct WallFace {
@@ -105,7 +116,7 @@ template <class T, int Dim> class Walls {
     using Lent = std::array<std::span<std::byte>, 3>;
     void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles, const Lent& lent = {});
 
-    WallBits<Dim> bits() const { return {flags_.view(), distance_.view()}; }
+    WallBits<Dim> bits() const { return {flags_.view(), distance_.view(), row_distance_.data()}; }
     View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
     bool is_moving() const { return is_moving_; }  // else velocity is 0 everywhere
     Faces<const T, Dim> velocity() const;
@@ -134,6 +145,10 @@ template <class T, int Dim> class Walls {
     void set_open_fractions();
     void close_leaks();
     void set_distance();
+    void count_far_distances();
+    void limit_distances_by_seams();
+    void end_distances();
+    bool has_cut_face_alone(const Vec<int, Dim>& cell) const;
     bool is_free_around(const Vec<int, Dim>& cell) const;
     void set_velocity(const Obstacles& obstacles);
     void find_wall_faces(const Obstacles& obstacles, int axis);
@@ -147,11 +162,13 @@ template <class T, int Dim> class Walls {
     bool has_obstacles_ = false, is_moving_ = false;
     Vec<int, Dim> low_{}, high_{};  // cells that obstacles come near to
     Field<std::uint8_t, Dim> flags_{}, distance_{};
+    std::vector<std::uint8_t> row_distance_{};
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
     // Scratch, of a rebuild:
     Scratch scratch_ = Scratch::own;
     Field<float, Dim> corners_{};  // signed distance at the low corners of cells, metres
     Field<std::uint8_t, Dim> layers_{}, had_flow_{};
+    Field<std::uint8_t, Dim> tiles_{};  // how far they are from the next one with a closed face, in tiles
     std::array<Field<std::uint16_t, Dim>, Dim> open_{};
     std::array<Field<T, Dim>, Dim> velocity_{};  // empty until something moves
     Field<T, Dim> rest_{};                       // a row of zeros, for as long

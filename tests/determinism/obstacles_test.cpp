@@ -60,16 +60,16 @@ template <int Dim, class T> void expect_pinned(std::uint64_t pinned, bool is_lat
 }
 
 TEST(ObstacleHash, Float) {
-    expect_pinned<2, float>(10073805061459650170u);
-    expect_pinned<3, float>(11291176762124701312u);
+    expect_pinned<2, float>(10922513955400689883u);
+    expect_pinned<3, float>(14744939992991020447u);
 }
 TEST(ObstacleHash, Double) {
-    expect_pinned<2, double>(3966814485264329700u);
+    expect_pinned<2, double>(6106258337451025505u);
 }
 TEST(ObstacleHash, LaterSchemesAndReflection) {
-    expect_pinned<2, float>(961472375769980123u, true);
-    expect_pinned<3, float>(8788010371013209394u, true);
-    expect_pinned<2, double>(11755113672712015233u, true);
+    expect_pinned<2, float>(16657174421114501268u, true);
+    expect_pinned<3, float>(17907538694085021124u, true);
+    expect_pinned<2, double>(7758367390748075808u, true);
 }
 
 }  // namespace
