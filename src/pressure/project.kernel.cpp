@@ -152,7 +152,9 @@ template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const R
     guess_by<PlainCells<T, Dim>>(in, row, lanes);
 }
 template <class T, int Dim> void walled_guess(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    if (in.walls.velocity[0].data)
+    if (in.walls.whole.holds(row))
+        guess_by<PlainCells<T, Dim>>(in, row, lanes);
+    else if (in.walls.velocity[0].data)
         guess_by<WalledCells<true, T, Dim>>(in, row, lanes);
     else
         guess_by<WalledCells<false, T, Dim>>(in, row, lanes);
@@ -166,6 +168,7 @@ WHORL_INLINE void walled_divergence_of(const WalledDivergenceArguments<T, Dim>& 
 }
 template <class T, int Dim>
 void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    if (in.walls.whole.holds(row)) return divergence(in.plain, row, lanes);
     if (in.walls.velocity[0].data)
         walled_divergence_of<true>(in, row);
     else
@@ -191,6 +194,13 @@ template <bool Walled, class T, int Dim> void gradient(const AllGradientsArgumen
         }
         if (all.ends[a]) all.ends[a]->write(u);
     }
+}
+
+template <class T, int Dim> void walled_gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
+    if (all.whole.holds(row))
+        gradient<false>(all, row);
+    else
+        gradient<true>(all, row);
 }
 
 template <class T, int Dim> void add_change(const AddChangeArguments<T, Dim>& in, const Row& row) {
@@ -221,9 +231,9 @@ template <class T, int Dim> void add_more(const AddMoreArguments<T, Dim>& in, co
 }
 
 template <class T, int Dim>
-constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,   guess<T, Dim>,         gradient<false, T, Dim>,
-                                         add_change<T, Dim>,   add_more<T, Dim>,      walled_divergence<T, Dim>,
-                                         walled_guess<T, Dim>, gradient<true, T, Dim>};
+constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,   guess<T, Dim>,          gradient<false, T, Dim>,
+                                         add_change<T, Dim>,   add_more<T, Dim>,       walled_divergence<T, Dim>,
+                                         walled_guess<T, Dim>, walled_gradient<T, Dim>};
 
 }  // namespace
 

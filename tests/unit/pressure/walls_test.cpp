@@ -5,6 +5,7 @@
 
 #include "pressure/level.hpp"
 #include "pressure/pockets.hpp"
+#include "simd/field_kernels.hpp"
 #include "tests/dims.hpp"
 #include "tests/sanitizer.hpp"
 #include "tests/unit/pressure/walled_problems.hpp"

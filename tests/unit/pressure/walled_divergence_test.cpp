@@ -1,0 +1,156 @@
+// What a projection does to a flow among obstacles, row by row, against loops over cells and faces that know nothing of
+// rows.
+#include <gtest/gtest.h>
+
+#include "boundary/walls.hpp"
+#include "pressure/measured_divergence.hpp"
+#include "tests/dims.hpp"
+#include "tests/unit/pressure/problems.hpp"
+
+namespace whorl {
+namespace {
+
+template <class D> class WalledDivergence : public testing::Test {};
+TYPED_TEST_SUITE(WalledDivergence, Dims);
+
+/// Balls that cut and close faces in some rows, at rest or on their way; one is too small to close any.
+template <int dim> class NoiseAmongBalls {
+  public:
+    explicit NoiseAmongBalls(std::uint64_t seed, bool moves) {
+        Vec<PlacedObstacle<dim>, 2> balls{ball(seed, 0, 1.7, moves), ball(seed, 1, 0.4, moves)};
+        EXPECT_TRUE(walls.make_room_for_motion());
+        walls.rebuild({balls[0], balls[1]});
+        for (int axis = 0; axis < dim; ++axis)
+            u[axis] = noise<double, dim>(grid.face_shape(axis), seed + static_cast<std::uint64_t>(axis));
+    }
+
+    ProjectFields<double, dim> fields() {
+        ProjectFields<double, dim> made{.q = q.view(), .divergence = b.view(), .walls = &walls};
+        for (int axis = 0; axis < dim; ++axis) made.u[axis] = u[axis].view();
+        return made;
+    }
+    double open(int axis, const Vec<int, dim>& face) const { return walls.open(axis)[face] / double{whole_face}; }
+    double wall_speed(int axis, const Vec<int, dim>& face) const {
+        return walls.is_moving() ? walls.velocity()[axis][face] : 0;
+    }
+    /// -div of what flows and what walls push, less the gradient of a guess.
+    double b_at(const Vec<int, dim>& cell, double factor) const {
+        double sum = 0, any = 0;
+        for (int axis = 0; axis < dim; ++axis)
+            for (const int side : {0, 1}) {
+                Vec<int, dim> face = cell, before = cell;
+                face[axis] += side, before[axis] += side - 1;
+                const double part = open(axis, face), per = 1 / grid.spacing(axis);
+                const double slope = factor * (q.view()[face] - q.view()[before]) * per;
+                const double flow = part * u[axis].view()[face] + (1 - part) * wall_speed(axis, face);
+                sum += (side == 0 ? 1 : -1) * (flow - part * slope) * per;
+                any += part;
+            }
+        return any > 0 ? sum : 0;
+    }
+    int whole_rows() const {
+        const auto rows = static_cast<int>(grid.cell_region().cells() / grid.cells[0]);
+        int count = 0;
+        for (int i = 0; i < rows; ++i) count += walls.bits().row_distance[i] >= 2;
+        return count;
+    }
+
+    Grid<dim> grid = [] {
+        Grid<dim> made{};
+        for (int axis = 0; axis < dim; ++axis) {
+            made.cells[axis] = axis == 0 ? 37 : 12 + axis;
+            made.size[axis] = made.cells[axis] * (1 + 0.1 * axis);
+        }
+        return made;
+    }();
+    Sides<double, dim> sides = Sides<double, dim>::make(grid, {}, {}).value();
+    Walls<double, dim> walls = Walls<double, dim>::make(grid).value();
+    Vec<Field<double, dim>, dim> u{};
+    Field<double, dim> q = noise<double, dim>(grid.cells, 77), b = Field<double, dim>::make(grid.cells).value();
+
+  private:
+    PlacedObstacle<dim> ball(std::uint64_t seed, std::uint64_t number, double radius, bool moves) const {
+        Pose<dim> from{}, to{};
+        for (int axis = 0; axis < dim; ++axis) {
+            const auto draw = 10 * number + static_cast<std::uint64_t>(axis);
+            from.position[axis] = random_between(0.1, 0.4, seed, draw) * grid.size[axis];
+            to.position[axis] = from.position[axis] + (moves ? random_between(0, 0.5, seed, 100 + draw) : 0);
+        }
+        const auto shape = capsule<dim>({}, {}, radius).value();
+        return {shape, placement_of(from), placement_of(to), motion_between(from, to, 1)};
+    }
+};
+
+TYPED_TEST(WalledDivergence, IsThatOfOpenPartsAndMovingWalls) {
+    constexpr int dim = TypeParam::value;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+        for (const bool moves : {false, true}) {
+            NoiseAmongBalls<dim> flow(seed, moves);
+            ASSERT_GT(flow.whole_rows(), 3);
+            ProjectReport report;
+            const Measured measured =
+                measure_divergence<double, dim>(serial_scheduler(), flow.sides, flow.fields(), report);
+            double squares = 0;
+            int wrong = 0;
+            for_each_cell(flow.grid.cells, [&](const Vec<int, dim>& at) {
+                const double expected = flow.b_at(at, 0);
+                wrong += std::abs(flow.b.view()[at] - expected) > 1e-11 * (1 + std::abs(expected));
+                squares += expected * expected;
+            });
+            EXPECT_EQ(wrong, 0) << seed;
+            EXPECT_NEAR(measured.norm, std::sqrt(squares), 1e-10 * measured.norm);
+        }
+}
+
+TYPED_TEST(WalledDivergence, IsWhatAGuessLeavesOfIt) {
+    constexpr int dim = TypeParam::value;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        NoiseAmongBalls<dim> flow(seed, false);
+        set_cells(flow.q.view(), [&](const auto& at) { return 1e-6 * flow.q.view()[at]; });
+        for (int axis = 0; axis < dim; ++axis)  // then the guess leaves less than there is, and is taken
+            set_cells(flow.u[axis].view(), [&](const Vec<int, dim>& at) {
+                Vec<int, dim> before = at;
+                --before[axis];
+                const bool is_inside = at[axis] > 0 && at[axis] < flow.grid.cells[axis];
+                return is_inside ? 1.5 * (flow.q.view()[at] - flow.q.view()[before]) / flow.grid.spacing(axis) : 0.0;
+            });
+        ProjectReport report;
+        const Beginning begun = begin_projection<double, dim>(serial_scheduler(), flow.sides, flow.fields(), report);
+        ASSERT_EQ(begun.factor, 1);
+        double squares = 0, largest = 0;
+        for_each_cell(flow.grid.cells,
+                      [&](const auto& at) { largest = std::max(largest, std::abs(flow.b_at(at, 1))); });
+        int wrong = 0;
+        for_each_cell(flow.grid.cells, [&](const Vec<int, dim>& at) {
+            const double expected = flow.b_at(at, 1);
+            wrong += std::abs(flow.b.view()[at] - expected) > 1e-12 * largest;
+            squares += expected * expected;
+        });
+        EXPECT_EQ(wrong, 0) << seed;
+        EXPECT_NEAR(begun.left, std::sqrt(squares), 1e-10 * begun.left);
+    }
+}
+
+TYPED_TEST(WalledDivergence, FacesThatAreShutKeepTheirFlow) {
+    constexpr int dim = TypeParam::value;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        NoiseAmongBalls<dim> flow(seed, false), before(seed, false);
+        subtract_gradient<double, dim>(serial_scheduler(), flow.sides, &flow.walls, flow.fields().u, flow.q.view());
+        int wrong = 0, shut = 0;
+        for (int axis = 0; axis < dim; ++axis)
+            for_each_cell(flow.grid.face_shape(axis), [&](const Vec<int, dim>& at) {
+                Vec<int, dim> beside = at;
+                --beside[axis];
+                const double slope = (flow.q.view()[at] - flow.q.view()[beside]) / flow.grid.spacing(axis);
+                const double was = before.u[axis].view()[at], is = flow.u[axis].view()[at];
+                const bool is_shut = flow.open(axis, at) == 0;
+                wrong += std::abs(is - (is_shut ? was : was - slope)) > 1e-11;
+                shut += is_shut;
+            });
+        EXPECT_EQ(wrong, 0) << seed;
+        EXPECT_GT(shut, 3);
+    }
+}
+
+}  // namespace
+}  // namespace whorl
