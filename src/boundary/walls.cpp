@@ -81,7 +81,9 @@ template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid
         if (auto ok = make_one(*field, corners); !ok) return ok.error();
     if (auto ok = make_one(made.corners_, corners); !ok) return ok.error();
     if (auto ok = make_one(made.tiles_, tiles_of(grid.cells)); !ok) return ok.error();
-    made.row_distance_.resize(static_cast<std::size_t>(grid.cell_region().cells() / grid.cells[0]));
+    const auto rows = static_cast<std::size_t>(grid.cell_region().cells() / grid.cells[0]);
+    made.row_distance_.resize(rows);
+    made.block_parts_.resize(rows * static_cast<std::size_t>(WallBlocks<Dim>::count_of(grid.cells[0])));
     Vec<int, Dim> row{};
     for (int axis = 0; axis < Dim; ++axis) row[axis] = axis == 0 ? corners[0] : 1;
     if (auto ok = make_one(made.rest_, row); !ok) return ok.error();
@@ -89,6 +91,7 @@ template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid
         if (auto ok = make_one(made.open_[axis], corners); !ok) return ok.error();
     }
     made.clear();
+    made.set_blocks();
     if (scratch == Scratch::lent) made.borrow({});
     return made;
 }
@@ -108,7 +111,7 @@ template <class T, int Dim> void Walls<T, Dim>::expect_opened(double cells) {
 
 template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
     std::size_t sum = flags_.bytes() + distance_.bytes() + layers_.bytes() + had_flow_.bytes() + corners_.bytes() +
-                      tiles_.bytes() + row_distance_.capacity();
+                      tiles_.bytes() + row_distance_.capacity() + block_parts_.capacity();
     for (const auto* cells : {&swept_cells_, &opened_cells_, &cut_cells_})
         sum += cells->capacity() * sizeof(RefilledCell<Dim>);
     for (int axis = 0; axis < Dim; ++axis)
@@ -180,6 +183,7 @@ template <class T, int Dim> void Walls<T, Dim>::rebuild(const Obstacles& obstacl
     set_open_fractions();
     close_leaks();
     set_distance();
+    set_blocks();
     set_velocity(obstacles);
     for (int axis = 0; axis < Dim; ++axis) find_wall_faces(obstacles, axis);
     find_swept_cells();

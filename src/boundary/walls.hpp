@@ -22,6 +22,7 @@
 
 #include "boundary/grid.hpp"
 #include "boundary/motion.hpp"
+#include "boundary/wall_blocks.hpp"
 #include "core/field.hpp"
 #include "whorl/obstacles.hpp"
 
@@ -117,6 +118,7 @@ template <class T, int Dim> class Walls {
     void rebuild(const std::vector<PlacedObstacle<Dim>>& obstacles, const Lent& lent = {});
 
     WallBits<Dim> bits() const { return {flags_.view(), distance_.view(), row_distance_.data()}; }
+    WallBlocks<Dim> blocks() const { return {grid_.cells, block_parts_.data()}; }
     View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
     bool is_moving() const { return is_moving_; }  // else velocity is 0 everywhere
     Faces<const T, Dim> velocity() const;
@@ -148,6 +150,8 @@ template <class T, int Dim> class Walls {
     void count_far_distances();
     void limit_distances_by_seams();
     void end_distances();
+    void set_blocks();
+    bool is_shut(const Vec<int, Dim>& row, int first, int last) const;
     bool has_cut_face_alone(const Vec<int, Dim>& cell) const;
     bool is_free_around(const Vec<int, Dim>& cell) const;
     void set_velocity(const Obstacles& obstacles);
@@ -162,7 +166,7 @@ template <class T, int Dim> class Walls {
     bool has_obstacles_ = false, is_moving_ = false;
     Vec<int, Dim> low_{}, high_{};  // cells that obstacles come near to
     Field<std::uint8_t, Dim> flags_{}, distance_{};
-    std::vector<std::uint8_t> row_distance_{};
+    std::vector<std::uint8_t> row_distance_{}, block_parts_{};
     std::vector<RefilledCell<Dim>> swept_cells_{}, opened_cells_{}, cut_cells_{};
     // Scratch, of a rebuild:
     Scratch scratch_ = Scratch::own;

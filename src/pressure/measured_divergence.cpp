@@ -27,7 +27,7 @@ template <class T, int Dim> WallFlow<T, Dim> wall_flow(const Walls<T, Dim>& wall
     WallFlow<T, Dim> flow;
     for (int axis = 0; axis < Dim; ++axis) flow.open[axis] = walls.open(axis);
     if (walls.is_moving()) flow.velocity = walls.velocity();
-    flow.whole = {walls.grid().cells, walls.bits().row_distance};
+    flow.blocks = walls.blocks();
     return flow;
 }
 

@@ -54,8 +54,8 @@ void subtract_gradient(Scheduler& scheduler, const Sides<T, Dim>& sides, const W
     fill_pressure_ghosts(sides, q, scheduler, first_axis);
     const Grid<Dim>& grid = sides.grid();
     AllGradientsArguments<T, Dim> all{
-        .cells = grid.cells, .end = {}, .axis = {}, .open = {}, .whole = {}, .ends = ends};
-    if (walls) all.whole = {grid.cells, walls->bits().row_distance};
+        .cells = grid.cells, .end = {}, .axis = {}, .open = {}, .blocks = {}, .ends = ends};
+    if (walls) all.blocks = walls->blocks();
     for (int axis = 0; axis < Dim; ++axis) {
         all.axis[axis] = {u[axis], q, q.stride[axis], static_cast<T>(factor / grid.spacing(axis))};
         all.end[axis] = grid.face_shape(axis)[axis];

@@ -12,6 +12,10 @@ template <class T> WHORL_INLINE void add_divergence(const T* b, const Row& row, 
     add_row(sums[divergence_sum], row, [=](int x) { return double(b[x]); });
 }
 
+template <class T> WHORL_INLINE void clear(T* values, const Row& row) {
+    for (int x = row.x0; x < row.x1; ++x) values[x] = T(0);
+}
+
 template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
     const T* u = row_of(in.u[0], row);
     const T* v = row_of(in.u[1], row);
@@ -152,12 +156,17 @@ template <class T, int Dim> void guess(const GuessArguments<T, Dim>& in, const R
     guess_by<PlainCells<T, Dim>>(in, row, lanes);
 }
 template <class T, int Dim> void walled_guess(const GuessArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    if (in.walls.whole.holds(row))
-        guess_by<PlainCells<T, Dim>>(in, row, lanes);
-    else if (in.walls.velocity[0].data)
-        guess_by<WalledCells<true, T, Dim>>(in, row, lanes);
-    else
-        guess_by<WalledCells<false, T, Dim>>(in, row, lanes);
+    for_wall_parts(in.walls.blocks, row, [&](WallPart part, int x0, int x1) WHORL_INLINE_LAMBDA {
+        const Row some{x0, x1, row.y, row.z};
+        if (part == WallPart::whole)
+            guess_by<PlainCells<T, Dim>>(in, some, lanes);
+        else if (part == WallPart::shut)
+            clear(row_of(in.plain.b, row), some);
+        else if (in.walls.velocity[0].data)
+            guess_by<WalledCells<true, T, Dim>>(in, some, lanes);
+        else
+            guess_by<WalledCells<false, T, Dim>>(in, some, lanes);
+    });
 }
 
 template <bool Moves, class T, int Dim>
@@ -168,12 +177,16 @@ WHORL_INLINE void walled_divergence_of(const WalledDivergenceArguments<T, Dim>& 
 }
 template <class T, int Dim>
 void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    if (in.walls.whole.holds(row)) return divergence(in.plain, row, lanes);
-    if (in.walls.velocity[0].data)
-        walled_divergence_of<true>(in, row);
-    else
-        walled_divergence_of<false>(in, row);
-    add_divergence(row_of(in.plain.b, row), row, lanes);
+    for_wall_parts(in.walls.blocks, row, [&](WallPart part, int x0, int x1) WHORL_INLINE_LAMBDA {
+        const Row some{x0, x1, row.y, row.z};
+        if (part == WallPart::shut) return clear(row_of(in.plain.b, row), some);
+        if (part == WallPart::whole) return divergence(in.plain, some, lanes);
+        if (in.walls.velocity[0].data)
+            walled_divergence_of<true>(in, some);
+        else
+            walled_divergence_of<false>(in, some);
+        add_divergence(row_of(in.plain.b, row), some, lanes);
+    });
 }
 
 template <bool Walled, class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
@@ -186,21 +199,22 @@ template <bool Walled, class T, int Dim> void gradient(const AllGradientsArgumen
         const std::ptrdiff_t back = in.back;
         const T factor = in.factor;
         const int last = a == 0 ? all.end[0] : all.cells[0];
+        const auto subtract = [&](int x0, int x1) WHORL_INLINE_LAMBDA {
+            for (int x = x0; x < x1; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
+        };
         if constexpr (Walled) {
             const std::uint16_t* open = row_of(all.open[a], row);
-            for (int x = 0; x < last; ++x) u[x] = u[x] - (open[x] != 0 ? factor * (p[x] - p[x - back]) : T(0));
+            const Row faces{0, last, row.y, row.z};
+            for_wall_parts(all.blocks, faces, [&](WallPart part, int x0, int x1) WHORL_INLINE_LAMBDA {
+                if (part == WallPart::whole) return subtract(x0, x1);
+                if (part == WallPart::shut) return;
+                for (int x = x0; x < x1; ++x) u[x] = u[x] - (open[x] != 0 ? factor * (p[x] - p[x - back]) : T(0));
+            });
         } else {
-            for (int x = 0; x < last; ++x) u[x] = u[x] - factor * (p[x] - p[x - back]);
+            subtract(0, last);
         }
         if (all.ends[a]) all.ends[a]->write(u);
     }
-}
-
-template <class T, int Dim> void walled_gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
-    if (all.whole.holds(row))
-        gradient<false>(all, row);
-    else
-        gradient<true>(all, row);
 }
 
 template <class T, int Dim> void add_change(const AddChangeArguments<T, Dim>& in, const Row& row) {
@@ -231,9 +245,9 @@ template <class T, int Dim> void add_more(const AddMoreArguments<T, Dim>& in, co
 }
 
 template <class T, int Dim>
-constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,   guess<T, Dim>,          gradient<false, T, Dim>,
-                                         add_change<T, Dim>,   add_more<T, Dim>,       walled_divergence<T, Dim>,
-                                         walled_guess<T, Dim>, walled_gradient<T, Dim>};
+constexpr ProjectKernels<T, Dim> kernels{divergence<T, Dim>,   guess<T, Dim>,         gradient<false, T, Dim>,
+                                         add_change<T, Dim>,   add_more<T, Dim>,      walled_divergence<T, Dim>,
+                                         walled_guess<T, Dim>, gradient<true, T, Dim>};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "boundary/grid.hpp"
+#include "boundary/wall_blocks.hpp"
 #include "core/row_ends.hpp"
 #include "parallel/lanes.hpp"
 #include "simd/dispatch.hpp"
@@ -16,24 +17,11 @@ template <class T, int Dim> struct DivergenceArguments {
     Vec<T, Dim> per_spacing;  // 1/h
 };
 
-/// Rows of cells that no wall takes anything of: what is plain elsewhere is plain there. Faces beyond the last cells
-/// belong to those.
-template <int Dim> struct WholeRows {
-    Vec<int, Dim> cells{};
-    const std::uint8_t* distance = nullptr;  // WallBits::row_distance
-
-    WHORL_INLINE bool holds(const Row& row) const {
-        const auto within = [](int i, int n) { return i < n ? i : n - 1; };
-        const std::ptrdiff_t plane = Dim == 3 ? within(row.z, cells[Dim - 1]) : 0;
-        return distance[plane * cells[1] + within(row.y, cells[1])] >= 2;
-    }
-};
-
 /// What obstacles leave open of each face, and how fast they move there, if any does; unset without any.
 template <class T, int Dim> struct WallFlow {
     Vec<View<const std::uint16_t, Dim>, Dim> open{};
     Faces<const T, Dim> velocity{};
-    WholeRows<Dim> whole{};
+    WallBlocks<Dim> blocks{};
 };
 
 /// What is summed up of b = -div u: only its squares where it is not kept.
@@ -63,7 +51,7 @@ template <class T, int Dim> struct AllGradientsArguments {
     Vec<int, Dim> end;  // faces of an axis along itself: one more than cells, or as many where periodic
     Vec<GradientArguments<T, Dim>, Dim> axis;
     Vec<View<const std::uint16_t, Dim>, Dim> open{};  // between obstacles: only faces that are open in part change
-    WholeRows<Dim> whole{};
+    WallBlocks<Dim> blocks{};
     Vec<const RowEnds<T>*, Dim> ends{};  // of the rows of u, to be written with them; null: not
 };
 

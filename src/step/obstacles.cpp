@@ -188,7 +188,7 @@ template <class T, int Dim> T along_wall(const Faces<T, Dim>& u, int axis, const
 
 template <class T, int Dim> using WallFaces = std::span<const WallFace<T, Dim>>;
 
-constexpr std::size_t wall_faces_at_once = 512;
+constexpr std::size_t wall_faces_at_once = 128;
 template <class T, int Dim> int blocks_of(const WallFaces<T, Dim>& faces) {
     return static_cast<int>((faces.size() + wall_faces_at_once - 1) / wall_faces_at_once);
 }

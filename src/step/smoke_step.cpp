@@ -244,10 +244,7 @@ template <class T, int Dim> void SmokeStep<T, Dim>::project() {
     const Faces<T, Dim> u = state_.u.faces();
     const View<T, Dim> q = state_.q[projections_++].view();
     const Region<Dim> cells = parameters_.grid.cell_region();
-    if (work_.obstacles.walls())
-        fill_velocity(u);
-    else
-        fill_through_sides(parameters_.sides, u, scheduler_);
+    fill_through_sides(parameters_.sides, u, scheduler_);  // no flow passes the faces that walls close
     if (state_.last_dt > 0 && dt_ != state_.last_dt) scale(scheduler_, cells, q, static_cast<T>(dt_ / state_.last_dt));
     // In the first step, what is carried is made before and after.
     const bool carries = parameters_.order.is_second_order;
