@@ -74,7 +74,8 @@ template <int dim> class NoiseAmongBalls {
     Sides<double, dim> sides = Sides<double, dim>::make(grid, {}, {}).value();
     Walls<double, dim> walls = Walls<double, dim>::make(grid).value();
     Vec<Field<double, dim>, dim> u{};
-    Field<double, dim> q = noise<double, dim>(grid.cells, 77), b = Field<double, dim>::make(grid.cells).value();
+    Field<double, dim> q = noise<double, dim>(grid.cells, 77);
+    Field<double, dim> b = noise<double, dim>(grid.cells, 78);  // what an earlier step left
 
   private:
     PlacedObstacle<dim> ball(std::uint64_t seed, std::uint64_t number, double radius, bool moves) const {
