@@ -86,8 +86,10 @@ template <class T, int Dim> void mark(const Operator<T, Dim>& op, const Row& row
 /// The runs of one row, as they are found.
 class RowOfRuns {
   public:
-    RowOfRuns(int cells, std::vector<CellRun>& runs, std::vector<std::uint16_t>& odd, std::size_t most_odd)
+    RowOfRuns(int cells, std::span<const ShutCells> shut, std::vector<CellRun>& runs, std::vector<std::uint16_t>& odd,
+              std::size_t most_odd)
         : last_cell_(cells - 1),
+          shut_(shut),
           runs_(runs),
           odd_(odd),
           most_odd_(most_odd) {
@@ -121,7 +123,23 @@ class RowOfRuns {
         run_ = stretch_;
         run_.odd[0] = static_cast<int>(odd_.size());
     }
+    /// A few odd cells between it and those that are shut belong to it.
+    void go_on_to_shut() {
+        const auto add = [&](int begin, int end) {
+            const int count = end - begin, odd = static_cast<int>(odd_.size()) - run_.odd[0];
+            const bool fits = count > 0 && count <= most_passed && end <= CellRun::last_odd &&
+                              odd + count <= CellRun::most_odd &&
+                              odd_.size() + static_cast<std::size_t>(count) <= most_odd_;
+            for (int x = begin; fits && x < end; ++x) odd_.push_back(static_cast<std::uint16_t>(x));
+            return fits;
+        };
+        for (const ShutCells& shut : shut_) {
+            if (shut.end <= run_.begin && add(shut.end, run_.begin)) run_.begin = shut.end;
+            if (shut.begin >= run_.end && add(run_.end, shut.begin)) run_.end = shut.begin;
+        }
+    }
     void keep() {
+        if (run_.end > run_.begin) go_on_to_shut();
         run_.begin = std::max(run_.begin, 1), run_.end = std::min(run_.end, last_cell_);
         if (run_.begin > last_end_) run_.begin = std::max(run_.begin, last_end_ + least_run);
         if (run_.end - run_.begin < least_run) return odd_.resize(static_cast<std::size_t>(run_.odd[0]));
@@ -138,6 +156,7 @@ class RowOfRuns {
 
     int last_cell_, last_end_ = 1;  // the first and the last cell are never among them: kernels do without
     CellRun run_{0, 0}, stretch_{0, 0};
+    std::span<const ShutCells> shut_;
     std::vector<CellRun>& runs_;
     std::vector<std::uint16_t>& odd_;
     std::size_t most_odd_;
@@ -160,7 +179,8 @@ template <class T, int Dim> void add_runs(Level<T, Dim>& level, const Row& row) 
     const std::size_t runs = level.runs.size(), odd = level.odd.size();
     constexpr int some = 256;
     std::uint8_t is_alike[some];
-    RowOfRuns found(row.x1, level.runs, level.odd, most_odd(level));
+    const auto shut = std::span<const ShutCells>(level.shut).subspan(static_cast<std::size_t>(level.first_shut.back()));
+    RowOfRuns found(row.x1, shut, level.runs, level.odd, most_odd(level));
     for (int start = row.x0; start < row.x1; start += some) {
         const int count = std::min(row.x1 - start, some);
         mark(op, {start, start + count, row.y, row.z}, is_alike);
@@ -182,17 +202,43 @@ template <class T, int Dim> void add_shut(Level<T, Dim>& level, const Row& row) 
     }
 }
 
+/// Whether the first or the last cell of a row has the weights of most, but for its face on the side.
+template <class T, int Dim>
+bool is_plain_end(const Operator<T, Dim>& op, const CellWeights<T, Dim>& end, T on_side, T inner) {
+    const AlikeRuns<T, Dim>& most = op.alike;
+    bool result = end.extra == most.extra && end.inverse > T(0) && inner == most.weight[0] &&
+                  on_side == (op.periodic[0] ? most.weight[0] : T(0));
+    for (int a = 0; a < Dim - 1; ++a)
+        result = result && end.low[a] == most.weight[a + 1] && end.high[a] == most.weight[a + 1];
+    return result;
+}
+
+template <class T, int Dim> RowKind kind_of(const Level<T, Dim>& level, const Row& row, std::size_t number) {
+    const Operator<T, Dim>& op = level.op;
+    const auto is_between = [&](int axis, int at) { return at > 0 && at < op.cells[axis] - 1; };
+    const bool has_rows_beside = is_between(1, row.y) && (Dim == 2 || is_between(Dim - 1, row.z));
+    const int first = level.first_run[number];
+    if (!has_rows_beside || row.x1 % 2 != 0 || level.first_run[number + 1] != first + 1) return RowKind::parted;
+    const CellRun& run = level.runs[static_cast<std::size_t>(first)];
+    const RowEndWeights<T, Dim>& ends = level.end_weights[static_cast<std::size_t>(level.ends_of[number])];
+    const bool is_whole = run.begin == 1 && run.end == row.x1 - 1 && run.odd[2] == run.odd[0] &&
+                          is_plain_end(op, ends.first, ends.first.left, ends.first.right) &&
+                          is_plain_end(op, ends.last, ends.last.right, ends.last.left);
+    return is_whole ? RowKind::whole : RowKind::parted;
+}
+
 /// Of the cells that are worked on one by one. Most rows end like the one before.
 template <class T, int Dim> void collect_weights(Level<T, Dim>& level) {
     const auto collect = sorted_general_kernels(level.op).collect;
     level.odd_weights.resize(level.odd.size());
-    level.end_weights.clear(), level.ends_of.clear();
+    level.end_weights.clear(), level.ends_of.clear(), level.row_kinds.clear();
     const Region<Dim> region = level.region();
     for (int i = 0; i < region.count(); ++i) {
         RowEndWeights<T, Dim> ends;
         collect({level.op, level.odd_weights.data(), &ends}, region.row(i));
         if (level.end_weights.empty() || !(level.end_weights.back() == ends)) level.end_weights.push_back(ends);
         level.ends_of.push_back(static_cast<int>(level.end_weights.size()) - 1);
+        level.row_kinds.push_back(kind_of(level, region.row(i), static_cast<std::size_t>(i)));
     }
 }
 
@@ -202,7 +248,7 @@ template <class T, int Dim> void set_alike(Level<T, Dim>& level) {
     alike.runs = level.runs.data(), alike.first_run = level.first_run.data(), alike.odd = level.odd.data();
     alike.shut = level.shut.data(), alike.first_shut = level.first_shut.data();
     alike.odd_weights = level.odd_weights.data(), alike.end_weights = level.end_weights.data();
-    alike.ends_of = level.ends_of.data();
+    alike.ends_of = level.ends_of.data(), alike.kinds = level.row_kinds.data();
 }
 
 }  // namespace
@@ -213,7 +259,7 @@ template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
     level.runs.reserve(rows * static_cast<std::size_t>((level.op.cells[0] + least_run) / (2 * least_run)));
     level.first_run.reserve(rows + 1);
     level.odd.reserve(most_odd(level));
-    level.first_shut.reserve(rows + 1), level.ends_of.reserve(rows);
+    level.first_shut.reserve(rows + 1), level.ends_of.reserve(rows), level.row_kinds.reserve(rows);
     // As much as most need that have no walls (expect_runs).
     level.shut.reserve(rows + rows / 2);
     level.odd_weights.reserve(most_odd(level) / 4), level.end_weights.reserve(rows / 4 + 8);
@@ -237,8 +283,8 @@ template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
         const Row row{0, cells[0], number % cells[1], number / cells[1]};
         level.first_run.push_back(static_cast<int>(level.runs.size()));
         level.first_shut.push_back(static_cast<int>(level.shut.size()));
-        add_runs(level, row);
         add_shut(level, row);
+        add_runs(level, row);
     }
     level.first_run.push_back(static_cast<int>(level.runs.size()));
     level.first_shut.push_back(static_cast<int>(level.shut.size()));
@@ -247,9 +293,22 @@ template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
     set_alike(level);
 }
 
-#define WHORL_INSTANTIATE(T, Dim)               \
-    template void reserve_runs(Level<T, Dim>&); \
-    template void find_runs(Level<T, Dim>&);    \
+template <class T, int Dim> void find_clear_rows(Level<T, Dim>& level) {
+    const Region<Dim> region = level.region();
+    for (int i = 0; i < region.count(); ++i) {
+        RowKind& kind = level.row_kinds[static_cast<std::size_t>(i)];
+        if (kind == RowKind::parted) continue;
+        const std::uint8_t* marks = row_of(level.op.marks, region.row(i));
+        int any = 0;
+        for (int x = 0; x < level.op.cells[0]; ++x) any |= marks[x];
+        kind = any == 0 ? RowKind::clear : RowKind::whole;
+    }
+}
+
+#define WHORL_INSTANTIATE(T, Dim)                  \
+    template void reserve_runs(Level<T, Dim>&);    \
+    template void find_runs(Level<T, Dim>&);       \
+    template void find_clear_rows(Level<T, Dim>&); \
     template void expect_runs(Level<T, Dim>&, const WallRoom<Dim>&);
 
 WHORL_INSTANTIATE(float, 2)

@@ -270,6 +270,7 @@ template <class T, int Dim> void weigh_coarser_level(Level<T, Dim>& fine, Level<
     (void)invert_diagonal(coarse);
     fine.blending.find({fine.op, fine.pieces}, {coarse.op, coarse.pieces}, fine.transfer, fine.aggregation,
                        coarse.with_links.view().stride);
+    find_clear_rows(fine);
     fine.divided.find(fine.op, fine.transfer, fine.aggregation, coarse.op.cells[Dim - 1]);
 }
 

@@ -39,6 +39,7 @@ template <class T, int Dim> struct Level {
     std::vector<std::uint16_t> odd;                  ///< the same
     std::vector<ShutCells> shut;                     ///< the same
     std::vector<int> first_shut, ends_of;            ///< the same
+    std::vector<RowKind> row_kinds;                  ///< the same
     std::vector<CellWeights<T, Dim>> odd_weights;    ///< the same
     std::vector<RowEndWeights<T, Dim>> end_weights;  ///< the same
 
@@ -88,6 +89,8 @@ template <class T, int Dim> bool invert_diagonal(Level<T, Dim>& level);
 /// Room for op.alike, and what is in it: the cells with the weights that most have (alike_runs.cpp).
 template <class T, int Dim> void reserve_runs(Level<T, Dim>& level);
 template <class T, int Dim> void find_runs(Level<T, Dim>& level);
+/// Of its rows, when cells that interpolation leaves alone are marked.
+template <class T, int Dim> void find_clear_rows(Level<T, Dim>& level);
 /// The same, of a general level with walls in it.
 template <class T, int Dim> void expect_runs(Level<T, Dim>& level, const WallRoom<Dim>& walls);
 

@@ -44,6 +44,13 @@ template <class T, int Dim> struct RowEndWeights {
     bool operator==(const RowEndWeights&) const = default;
 };
 
+/// What is known of all cells of a row together.
+enum class RowKind : std::uint8_t {
+    parted,  ///< into runs and others
+    whole,   ///< an even number, all alike, and rows beside it along all axes; the ends have a side or a period beyond
+    clear    ///< and none that interpolation leaves alone
+};
+
 /// Most cells of a general form are far from all walls and have the same weights. Runs of them, row by row, which
 /// kernels work on without reading those: two fields of a pass over memory instead of six. Where a thin wall crosses a
 /// row a few odd cells interrupt no run: kernels take them for alike at first, and then do them again.
@@ -56,8 +63,9 @@ template <class T, int Dim> struct AlikeRuns {
     // Side by side, where few cells of a row are read:
     const CellWeights<T, Dim>* odd_weights = nullptr;
     const RowEndWeights<T, Dim>* end_weights = nullptr;
-    const int* ends_of = nullptr;  ///< which of them are those of each row
-    Vec<T, Dim> weight{};          ///< of both faces along an axis
+    const int* ends_of = nullptr;    ///< which of them are those of each row
+    const RowKind* kinds = nullptr;  ///< of each row
+    Vec<T, Dim> weight{};            ///< of both faces along an axis
     T extra = 0, inverse = 0;
 };
 

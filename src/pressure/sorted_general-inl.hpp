@@ -36,18 +36,19 @@ template <class T, int Dim, Terms terms = Terms::all> struct SortedGeneralRow {
 
     /// b - mean - A x of the cells with x = 2 k + parity and on, which are alike.
     template <int parity> WHORL_INLINE Vector<T> alike_left(int k) const {
-        const int here = parity * evens + k, beside = (1 - parity) * evens + k + parity;
-        const Vector<T> x = loaded(cells.x + here);
-        const Vector<T> left = loaded(cells.x + beside - 1), right = loaded(cells.x + beside);
-        const auto along = [&](int a) WHORL_INLINE_LAMBDA {
-            const T weight = most.weight[a + 1];
-            return weight * (loaded(cells.below[a] + here) - x) + weight * (loaded(cells.above[a] + here) - x);
-        };
-        Vector<T> across = along(0);
-        if constexpr (terms == Terms::all) across = -(most.extra * x) + across;
-        for (int a = 1; a < Dim - 1; ++a) across += along(a);
-        const T weight = most.weight[0];
-        return without_mean(one_parity<parity>(b, k)) + (weight * (left - x) + weight * (right - x) + across);
+        const int beside = (1 - parity) * evens + k + parity;
+        return alike_between<parity>(k, loaded(cells.x + beside - 1), loaded(cells.x + beside));
+    }
+    /// The same in a whole row, where the end that is of this parity is the first of them, or the last.
+    template <int parity> WHORL_INLINE Vector<T> alike_left_with_end(int k) const {
+        const int beside = (1 - parity) * evens + k + parity;
+        Vector<T> left = loaded(cells.x + beside - 1), right = loaded(cells.x + beside);
+        const T first = cells.x[0], last = cells.x[cells.n - 1];
+        if (parity == 0)
+            left[0] = cells.periodic ? last : first;
+        else
+            right[vector_lanes<T> - 1] = cells.periodic ? first : last;
+        return alike_between<parity>(k, left, right);
     }
     /// The same of any cells but the ends of the row.
     template <int parity, class Weights> WHORL_INLINE Vector<T> general_left(const Weights& weights, int k) const {
@@ -77,6 +78,20 @@ template <class T, int Dim, Terms terms = Terms::all> struct SortedGeneralRow {
     }
 
   private:
+    template <int parity>
+    WHORL_INLINE Vector<T> alike_between(int k, const Vector<T>& left, const Vector<T>& right) const {
+        const int here = parity * evens + k;
+        const Vector<T> x = loaded(cells.x + here);
+        const auto along = [&](int a) WHORL_INLINE_LAMBDA {
+            const T weight = most.weight[a + 1];
+            return weight * (loaded(cells.below[a] + here) - x) + weight * (loaded(cells.above[a] + here) - x);
+        };
+        Vector<T> across = along(0);
+        if constexpr (terms == Terms::all) across = -(most.extra * x) + across;
+        for (int a = 1; a < Dim - 1; ++a) across += along(a);
+        const T weight = most.weight[0];
+        return without_mean(one_parity<parity>(b, k)) + (weight * (left - x) + weight * (right - x) + across);
+    }
     WHORL_INLINE T left_of(int i, const CellWeights<T, Dim>& weights, T left, T right) const {
         const int here = place(i);
         const T x = cells.x[here];
@@ -87,6 +102,10 @@ template <class T, int Dim, Terms terms = Terms::all> struct SortedGeneralRow {
         return without_mean(b[i]) + (weights.left * (left - x) + weights.right * (right - x) + across);
     }
 };
+
+template <class T, int Dim> WHORL_INLINE RowKind kind_of(const Operator<T, Dim>& op, const Row& row) {
+    return op.alike.kinds[row.z * op.cells[1] + row.y];
+}
 
 /// Calls f with the terms of a row, as a constant: whether cells that are alike have a diagonal beside their weights,
 /// and b a mean. To leave out what is 0 changes nothing.

@@ -62,11 +62,34 @@ template <class Weights, int parity, Terms terms, class T, int Dim>
     if (parity == 0) x[0] = first_value;
     if (has_last) x[(n - 1) / 2] = last_value;
 }
+/// Of whole rows, which are longer than two vectors.
+template <int parity, Terms terms, class T, int Dim>
+WHORL_INLINE void relax_whole(const SortedArguments<T, Dim>& in, const Row& row) {
+    constexpr int lanes = vector_lanes<T>;
+    const SortedGeneralRow<T, Dim, terms> cells(in, row);
+    T* const x = row_of(in.x, row) + parity * cells.evens;
+    const T omega = in.omega, scale = omega * cells.most.inverse;
+    const int last = cells.evens - lanes, end = parity == 0 ? 0 : last;
+    Vector<T> scales = in_all_lanes(scale);
+    scales[parity == 0 ? 0 : lanes - 1] = omega * (parity == 0 ? cells.ends.first : cells.ends.last).inverse;
+    const auto plain = [&](int k)
+                           WHORL_INLINE_LAMBDA { return loaded(x + k) + scale * cells.template alike_left<parity>(k); };
+    const Vector<T> with_end = loaded(x + end) + scales * cells.template alike_left_with_end<parity>(end);
+    const Vector<T> with_last = parity == 0 ? plain(last) : with_end;
+    for (int k = parity == 0 ? lanes : 0; k < last; k += lanes) store<T>(plain(k), x + k);
+    store<T>(with_last, x + last);
+    if (parity == 0) store<T>(with_end, x);
+}
 template <class Weights, class T, int Dim> void relax(const SortedArguments<T, Dim>& in, const LineRange& lines) {
     with_general_terms(in, [&](auto terms) WHORL_INLINE_LAMBDA {
         for_rows_of(in.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA {
             if (in.expects_b) expect_next(in.b, row);
-            if (((row.y + row.z + in.colour) & 1) == 0)
+            const bool is_whole = kind_of(in.op, row) != RowKind::parted;
+            if (is_whole && ((row.y + row.z + in.colour) & 1) == 0)
+                relax_whole<0, terms.value>(in, row);
+            else if (is_whole)
+                relax_whole<1, terms.value>(in, row);
+            else if (((row.y + row.z + in.colour) & 1) == 0)
                 relax_cells<Weights, 0, terms.value>(in, row);
             else
                 relax_cells<Weights, 1, terms.value>(in, row);

@@ -51,6 +51,24 @@ template <class Weights, Terms terms, class T, int Dim>
     r[cells.place(n - 1)] = cells.ends.last.inverse > T(0) ? cells.last_left() : T(0);
 }
 
+/// The part of a whole row in the averages of a coarse one, or what those begin with.
+template <Terms terms, class T, int Dim>
+WHORL_INLINE void add_residuals(const SortedArguments<T, Dim>& in, const Row& row, T half, bool begins,
+                                T* __restrict coarse) {
+    const SortedGeneralRow<T, Dim, terms> cells(in, row);
+    const int last = cells.evens - vector_lanes<T>;
+    const auto averaged = [&](int k, bool has_first, bool has_last) WHORL_INLINE_LAMBDA {
+        const Vector<T> even = has_first ? cells.template alike_left_with_end<0>(k) : cells.template alike_left<0>(k);
+        const Vector<T> odd = has_last ? cells.template alike_left_with_end<1>(k) : cells.template alike_left<1>(k);
+        const Vector<T> value = half * (even + odd);
+        return begins ? value : loaded(coarse + k) + value;
+    };
+    const Vector<T> with_last = averaged(last, false, true);
+    store<T>(averaged(0, true, false), coarse);
+    for (int k = vector_lanes<T>; k < last; k += vector_lanes<T>) store<T>(averaged(k, false, false), coarse + k);
+    store<T>(with_last, coarse + last);
+}
+
 template <class Weights, class T, int Dim> void restrict_residual(const SortedRestriction<T, Dim>& in, const Row& row) {
     const Children<T, Dim> children(in, row);
     T* __restrict const coarse = row_of(in.coarse_b, row);
@@ -58,6 +76,12 @@ template <class Weights, class T, int Dim> void restrict_residual(const SortedRe
     const T* share = in.transfer.share[0];
     alignas(64) T r[most_sorted_cells];
     for (int i = 0; i < children.count; ++i) {
+        if (kind_of(in.fine.op, children.row[i]) != RowKind::parted) {
+            with_general_terms(in.fine, [&](auto terms) WHORL_INLINE_LAMBDA {
+                add_residuals<terms.value>(in.fine, children.row[i], T(0.5) * children.weight[i], i == 0, coarse);
+            });
+            continue;
+        }
         with_general_terms(in.fine, [&](auto terms) WHORL_INLINE_LAMBDA {
             find_residuals<Weights, terms.value>(in.fine, children.row[i], r);
         });
@@ -76,6 +100,7 @@ template <class Weights, class T, int Dim> void restrict_residual(const SortedRe
 }
 
 template <class Weights, class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, const Row& row) {
+    if (kind_of(in.plain.op, row) == RowKind::clear) return prolong_row(in, row);
     const ProlongArguments<T, Dim>& plain = in.plain;
     expect_next(plain.x, row);
     const int n = plain.op.cells[0], N = plain.coarse_x.shape[0], evens = (n + 1) / 2;

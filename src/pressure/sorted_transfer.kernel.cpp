@@ -63,42 +63,6 @@ template <class T, int Dim> void restrict_residual(const SortedRestriction<T, Di
     for_rows_of(in.coarse_b.shape, lines, [&](const Row& row) WHORL_INLINE_LAMBDA { restrict_row(in, row); });
 }
 
-template <class T, int Dim> WHORL_INLINE void prolong_row(const SortedProlongation<T, Dim>& in, const Row& row) {
-    constexpr int lanes = vector_lanes<T>;
-    const ProlongArguments<T, Dim>& plain = in.plain;
-    expect_next(plain.x, row);
-    const int n = plain.op.cells[0], N = plain.coarse_x.shape[0];
-    T buffer[most_sorted_cells / 2 + 2];
-    T* const blended = buffer + 1;
-    blend(in, row, blended);
-
-    T* const x = row_of(plain.x, row);
-    const int evens = (n + 1) / 2;
-    // Parents 1 <= X < N - 2 have neighbours on both sides, none of which is the last: 3/4 and 1/4.
-    const auto add = [&](int parity) WHORL_INLINE_LAMBDA {
-        T* const here = x + parity * evens;
-        const T* const beside = blended + (parity == 0 ? -1 : 1);
-        const int count = parity == 0 ? evens : n / 2, last = count - lanes;
-        const T *near = plain.transfer.near[0], *far = plain.transfer.far[0];
-        const auto end = [&](int X) WHORL_INLINE_LAMBDA {
-            const int i = 2 * X + parity;
-            return here[X] + (near[i] * blended[X] + far[i] * beside[X]);
-        };
-        const T first = end(0), last_but_one = end(N - 2), at_last = N - 1 < count ? end(N - 1) : T(0);
-        const auto vector_at = [&](int k) WHORL_INLINE_LAMBDA {
-            return loaded(here + k) + (T(0.75) * loaded(blended + k) + T(0.25) * loaded(beside + k));
-        };
-        const Vector<T> kept = vector_at(last);
-        for (int k = 0; k < last; k += lanes) store<T>(vector_at(k), here + k);
-        store<T>(kept, here + last);
-        here[0] = first;
-        here[N - 2] = last_but_one;
-        if (N - 1 < count) here[N - 1] = at_last;
-    };
-    add(0);
-    add(1);
-}
-
 template <class T, int Dim> void prolong(const SortedProlongation<T, Dim>& in, const LineRange& lines) {
     for_rows_of(in.plain.op.cells, lines, [&](const Row& row) WHORL_INLINE_LAMBDA { prolong_row(in, row); });
 }

@@ -61,6 +61,52 @@ TEST(AlikeRuns, GoOnBehindThinWalls) {
     EXPECT_EQ(runs_of(level, 4), "1-200 (100) (102) (99) (101) (103) ");
 }
 
+/// What is beside a block that is left out is of the run, too.
+TEST(AlikeRuns, GoOnToWhatIsShut) {
+    const auto uniform = problem_of<float, 2>({201, 7}, "wd", {1, 1});
+    const auto weights = with_block(uniform, 40);
+    const auto level = make_finest_level(weights.problem(uniform)).value();
+    EXPECT_EQ(runs_of(level, 2), "1-100 140-200 ");  // before the block
+    EXPECT_EQ(runs_of(level, 4), "1-100 (99) 140-200 (140) ");
+}
+
+/// Those of the first row are on a side. Behind y = 2 the block is.
+TEST(AlikeRuns, AreWholeRowsWhereNothingElseIs) {
+    using enum RowKind;
+    const auto uniform = problem_of<float, 2>({200, 7}, "ww", {1, 1});
+    const auto weights = with_block(uniform, 40);
+    auto level = make_finest_level(weights.problem(uniform)).value();
+    EXPECT_EQ(level.row_kinds, (std::vector{parted, whole, parted, parted, parted, parted, parted}));
+    level.marks.view()[{7, 1}] = cell_mark::left_alone;
+    find_clear_rows(level);
+    EXPECT_EQ(level.row_kinds[1], whole);
+    level.marks.view()[{7, 1}] = 0;
+    find_clear_rows(level);
+    EXPECT_EQ(level.row_kinds, (std::vector{parted, clear, parted, parted, parted, parted, parted}));
+}
+
+/// An odd number of cells; something odd in a row; an end that is held, or that has another weight.
+TEST(AlikeRuns, AreNotWholeRowsOtherwise) {
+    const auto kind = [](int cells, const char* sides, auto change) {
+        const auto uniform = problem_of<float, 2>({cells, 7}, sides, {1, 1});
+        GeneralWeights<float, 2> weights(uniform);
+        change(weights);
+        return make_finest_level(weights.problem(uniform)).value().row_kinds[3];
+    };
+    const auto nothing = [](GeneralWeights<float, 2>&) {};
+    const auto weigh = [](int axis, Vec<int, 2> face, float weight) {
+        return [=](GeneralWeights<float, 2>& weights) { weights.faces[axis].view()[face] = weight; };
+    };
+    EXPECT_EQ(kind(200, "ww", nothing), RowKind::whole);
+    EXPECT_EQ(kind(200, "pp", nothing), RowKind::whole);
+    EXPECT_EQ(kind(201, "ww", nothing), RowKind::parted);
+    EXPECT_EQ(kind(200, "dd", nothing), RowKind::parted);
+    EXPECT_EQ(kind(200, "ww", weigh(0, {100, 3}, 0)), RowKind::parted);
+    EXPECT_EQ(kind(200, "ww", weigh(1, {0, 3}, 0.5f)), RowKind::parted);
+    EXPECT_EQ(kind(200, "ww", weigh(1, {199, 4}, 0.5f)), RowKind::parted);
+    EXPECT_EQ(kind(200, "ww", weigh(1, {199, 6}, 0.5f)), RowKind::whole);  // of another row
+}
+
 /// Rows of 128 cells and fewer are one run, or a part of it, or read their weights.
 TEST(AlikeRuns, AreNotDividedInShortRows) {
     const auto runs_of_rows = [](int cells) {
