@@ -135,11 +135,11 @@ template <class T, int Dim> void Walls<T, Dim>::find_wall_faces(const Obstacles&
                 face.normal[other] = static_cast<T>(normal[other]);
                 face.velocity[other] = static_cast<T>(velocity[other]);
             }
-            face.is_sticky = obstacle.slip == Slip::none;
             each_neighbour(at, [&](const Vec<int, Dim>& there, int bit) {
                 if (layers[there] < layer) face.from |= static_cast<std::uint8_t>(1 << bit);
             });
-            wall_faces_[axis].push_back(face);
+            if (obstacle.slip == Slip::none) face.from = 0;
+            add_wall_face(wall_faces_[axis], face);
         });
     std::fill_n(layers.data - layers_.layout().first, layers_.layout().size, std::uint8_t(0));
 }

@@ -99,7 +99,9 @@ template <class T, int Dim> Result<Walls<T, Dim>> Walls<T, Dim>::make(const Grid
 template <class T, int Dim> void Walls<T, Dim>::expect(const WallExtent& walls) {
     // Two layers inside of solids, and on both sides of a sheet that lies on the centres of cells. What has n cells
     // along a surface counts as sqrt(Dim) n.
-    for (auto& faces : wall_faces_) make_room(faces, 2.1 / std::sqrt(Dim) * walls.surface[0]);
+    constexpr double layers = 2, of_block = WallFaceBlock<T, Dim>::most;
+    for (auto& faces : wall_faces_)
+        make_room(faces, 1.05 * layers / std::sqrt(Dim) * walls.surface[0] / of_block + layers);
     make_room(cut_cells_, 0.6 * walls.surface[0], cells_of(grid_));
 }
 template <class T, int Dim> void Walls<T, Dim>::expect_swept(double cells) {
@@ -115,7 +117,8 @@ template <class T, int Dim> std::size_t Walls<T, Dim>::bytes() const {
     for (const auto* cells : {&swept_cells_, &opened_cells_, &cut_cells_})
         sum += cells->capacity() * sizeof(RefilledCell<Dim>);
     for (int axis = 0; axis < Dim; ++axis)
-        sum += open_[axis].bytes() + velocity_[axis].bytes() + wall_faces_[axis].capacity() * sizeof(WallFace<T, Dim>);
+        sum += open_[axis].bytes() + velocity_[axis].bytes() +
+               wall_faces_[axis].capacity() * sizeof(WallFaceBlock<T, Dim>);
     return sum;
 }
 

@@ -23,6 +23,7 @@
 #include "boundary/grid.hpp"
 #include "boundary/motion.hpp"
 #include "boundary/wall_blocks.hpp"
+#include "boundary/wall_face.hpp"
 #include "core/field.hpp"
 #include "whorl/obstacles.hpp"
 
@@ -77,20 +78,10 @@ template <int Dim> Vec<int, Dim> tiles_of(Vec<int, Dim> cells) {
     return cells;
 }
 
-/// A face that no flow passes, but that others interpolate from: its value follows from the flow beside and the wall.
-template <class T, int Dim> struct WallFace {
-    Vec<int, Dim> at{};
-    Vec<T, Dim> normal{};    // of the obstacle's surface
-    Vec<T, Dim> velocity{};  // of the obstacle here
-    std::uint8_t from = 0;   // bit 2 axis + high: the neighbour there is nearer to the flow
-    bool is_sticky = false;  // no slip
-    bool is_next = false;    // to a face of the flow; the others are one further
-};
-
 /// A cell whose value was on another side of a wall, or inside one, and is taken from its neighbours instead.
 template <int Dim> struct RefilledCell {
     Vec<int, Dim> at{};
-    std::uint8_t from = 0;  // as in WallFace; 0: there is none, what is ambient comes in
+    std::uint8_t from = 0;  // bits as in WallFace; 0: there is none, what is ambient comes in
 };
 
 template <class T, int Dim> class Walls {
@@ -122,7 +113,8 @@ template <class T, int Dim> class Walls {
     View<const std::uint16_t, Dim> open(int axis) const { return open_[axis].view(); }
     bool is_moving() const { return is_moving_; }  // else velocity is 0 everywhere
     Faces<const T, Dim> velocity() const;
-    const std::vector<WallFace<T, Dim>>& wall_faces(int axis) const { return wall_faces_[axis]; }
+    /// Those next to the flow come first.
+    const std::vector<WallFaceBlock<T, Dim>>& wall_faces(int axis) const { return wall_faces_[axis]; }
     const Grid<Dim>& grid() const { return grid_; }
     /// Cells that a wall passed over, and cells that flow has just come into, whose pressure is new; in the order in
     /// which they are to be refilled.
@@ -176,7 +168,7 @@ template <class T, int Dim> class Walls {
     std::array<Field<std::uint16_t, Dim>, Dim> open_{};
     std::array<Field<T, Dim>, Dim> velocity_{};  // empty until something moves
     Field<T, Dim> rest_{};                       // a row of zeros, for as long
-    std::array<std::vector<WallFace<T, Dim>>, Dim> wall_faces_{};
+    std::array<std::vector<WallFaceBlock<T, Dim>>, Dim> wall_faces_{};
 };
 
 /// The obstacle, by its place in the list, whose surface is nearest to x; -1 if there is none.

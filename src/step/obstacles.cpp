@@ -167,88 +167,11 @@ void restore_in_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, co
     for (std::size_t i = 0; i < kept.size(); ++i) values[walls.cut_cells()[i].at] = kept[i];
 }
 
-namespace {
-
-/// The component `axis` of the flow's velocity relative to the wall, without the part of it that goes through.
-template <class T, int Dim> T along_wall(const Faces<T, Dim>& u, int axis, const WallFace<T, Dim>& face) {
-    T through = 0;
-    for (int other = 0; other < Dim; ++other) {
-        T value = u[other][face.at];
-        if (other != axis) {
-            Vec<int, Dim> below = face.at;
-            --below[axis];
-            Vec<int, Dim> above = face.at, both = below;
-            ++above[other], ++both[other];
-            value = T(0.25) * ((value + u[other][both]) + (u[other][below] + u[other][above]));
-        }
-        through += (value - face.velocity[other]) * face.normal[other];
-    }
-    return u[axis][face.at] - through * face.normal[axis];
-}
-
-template <class T, int Dim> using WallFaces = std::span<const WallFace<T, Dim>>;
-
-constexpr std::size_t wall_faces_at_once = 128;
-template <class T, int Dim> int blocks_of(const WallFaces<T, Dim>& faces) {
-    return static_cast<int>((faces.size() + wall_faces_at_once - 1) / wall_faces_at_once);
-}
-
-/// f(axis, face) for faces of all axes, on all threads: what it writes, it must not read for another.
-template <class T, int Dim, class F>
-void for_wall_faces(Scheduler& scheduler, const Vec<WallFaces<T, Dim>, Dim>& faces, const F& f) {
-    struct Job {
-        const Vec<WallFaces<T, Dim>, Dim>& faces;
-        const F& f;
-    } job{faces, f};
-    int blocks = 0;
-    for (int axis = 0; axis < Dim; ++axis) blocks += blocks_of<T, Dim>(faces[axis]);
-    const auto task = [](void* context, int index) {
-        const FloatEnvironment environment;
-        const Job& self = *static_cast<const Job*>(context);
-        int axis = 0;
-        for (; index >= blocks_of<T, Dim>(self.faces[axis]); ++axis) index -= blocks_of<T, Dim>(self.faces[axis]);
-        const std::size_t first = static_cast<std::size_t>(index) * wall_faces_at_once;
-        const WallFaces<T, Dim>& all = self.faces[axis];
-        for (const auto& face : all.subspan(first, std::min(wall_faces_at_once, all.size() - first)))
-            self.f(axis, face);
-    };
-    if (blocks > 0) run_blocks(scheduler, blocks, task, &job);
-}
-
-}  // namespace
-
-template <class T, int Dim>
-void fill_wall_faces(Scheduler& scheduler, const Walls<T, Dim>& walls, const Faces<T, Dim>& u) {
-    Vec<WallFaces<T, Dim>, Dim> next{}, others{};  // to the flow, and those that are one further
-    for (int axis = 0; axis < Dim; ++axis) {
-        const WallFaces<T, Dim> all = walls.wall_faces(axis);
-        const auto end = std::partition_point(all.begin(), all.end(), [](const auto& face) { return face.is_next; });
-        next[axis] = {all.begin(), end}, others[axis] = {end, all.end()};
-    }
-    const auto continue_flow = [&](int axis, const WallFace<T, Dim>& face) {
-        const bool is_known = face.is_sticky || face.from == 0;
-        u[axis][face.at] = is_known ? face.velocity[axis] : mean_around(u[axis], face.at, face.from);
-    };
-    for_wall_faces(scheduler, next, continue_flow);
-    for_wall_faces(scheduler, others, continue_flow);
-    // Each axis reads what the ones before it have come to.
-    for (int axis = 0; axis < Dim; ++axis) {
-        Vec<WallFaces<T, Dim>, Dim> one{};
-        one[axis] = next[axis];
-        for_wall_faces(scheduler, one, [&](int, const WallFace<T, Dim>& face) {
-            if (!face.is_sticky) u[axis][face.at] = along_wall(u, axis, face);
-        });
-    }
-    // What is around these is not all known, so they take what those nearer to the flow have come to.
-    for_wall_faces(scheduler, others, continue_flow);
-}
-
-#define WHORL_INSTANTIATE(T, Dim)                                                                     \
-    template class Obstacles<T, Dim>;                                                                 \
-    template void refill_pressure(const Walls<T, Dim>&, const View<T, Dim>&);                         \
-    template void continue_into_walls(const Walls<T, Dim>&, const View<T, Dim>&, std::vector<T>&);    \
-    template void restore_in_walls(const Walls<T, Dim>&, const View<T, Dim>&, const std::vector<T>&); \
-    template void fill_wall_faces(Scheduler&, const Walls<T, Dim>&, const Faces<T, Dim>&);
+#define WHORL_INSTANTIATE(T, Dim)                                                                  \
+    template class Obstacles<T, Dim>;                                                              \
+    template void refill_pressure(const Walls<T, Dim>&, const View<T, Dim>&);                      \
+    template void continue_into_walls(const Walls<T, Dim>&, const View<T, Dim>&, std::vector<T>&); \
+    template void restore_in_walls(const Walls<T, Dim>&, const View<T, Dim>&, const std::vector<T>&);
 
 WHORL_INSTANTIATE(float, 2)
 WHORL_INSTANTIATE(float, 3)

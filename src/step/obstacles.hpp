@@ -101,9 +101,4 @@ void continue_into_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values,
 template <class T, int Dim>
 void restore_in_walls(const Walls<T, Dim>& walls, const View<T, Dim>& values, const std::vector<T>& kept);
 
-/// Velocities on faces that no flow passes: continued from the flow without its part through the wall; the wall's own
-/// where the flow sticks to it.
-template <class T, int Dim>
-void fill_wall_faces(Scheduler& scheduler, const Walls<T, Dim>& walls, const Faces<T, Dim>& u);
-
 }  // namespace whorl

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "boundary/row_ends.hpp"
+#include "boundary/wall_fill.hpp"
 #include "forces/confinement.hpp"
 #include "forces/limit.hpp"
 #include "pressure/project.hpp"
@@ -151,8 +152,8 @@ template <class T, int Dim> void SmokeStep<T, Dim>::extrapolate() {
     }
     fill_velocity(tracer, ends ? 1 : 0);
     for (int axis = 0; work_.obstacles.walls() && axis < Dim; ++axis)
-        for (const WallFace<T, Dim>& face : work_.obstacles.walls()->wall_faces(axis))
-            speed[axis] = std::max(speed[axis], std::abs(static_cast<double>(tracer[axis][face.at])));
+        speed[axis] =
+            std::max(speed[axis], largest_at_wall_faces<T, Dim>(*work_.obstacles.walls(), axis, tracer[axis]));
     tracer_speed_ = speed;
     has_tracer_ = true;
     traced_part_ = 0;

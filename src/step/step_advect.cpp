@@ -180,11 +180,12 @@ template <class T, int Dim> bool SmokeStep<T, Dim>::walls_meet_openings() const 
     const Walls<T, Dim>* walls = work_.obstacles.walls();
     bool do_meet = false;
     for (int axis = 0; walls && axis < Dim; ++axis)
-        for (const WallFace<T, Dim>& face : walls->wall_faces(axis)) {
-            const bool is_high = face.at[axis] == parameters_.grid.cells[axis];
-            if (is_high || face.at[axis] == 0)
-                do_meet = do_meet || parameters_.sides.face(axis, is_high, face.at).kind == SideKind::open;
-        }
+        for (const WallFaceBlock<T, Dim>& faces : walls->wall_faces(axis))
+            for (int i = 0; i < faces.count; ++i) {
+                const bool is_high = faces.at[axis][i] == parameters_.grid.cells[axis];
+                if (is_high || faces.at[axis][i] == 0)
+                    do_meet = do_meet || parameters_.sides.face(axis, is_high, faces.place(i)).kind == SideKind::open;
+            }
     return do_meet;
 }
 
