@@ -1,6 +1,7 @@
 // Compiled once per instruction set: points beside walls that take values as they are, and which those were.
 #include "advect/point_trace-inl.hpp"
 #include "advect/walled.hpp"
+#include "simd/bytes-inl.hpp"
 
 namespace whorl::WHORL_ISA {
 namespace {
@@ -26,20 +27,27 @@ void keep_closed(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& first, co
 
 template <class T, int Dim>
 void take_note(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& first, const PointRun& run) {
-    std::uint8_t* __restrict notes = &in.notes[first];
-    const int count = run.count, place = in.note;
-    const auto others = static_cast<std::uint8_t>(~(1 << place));
-    for (int i = 0; i < count; ++i) {
-        const auto noted = static_cast<std::uint8_t>((run.walks[i] | run.closed[i]) << place);
-        notes[i] = static_cast<std::uint8_t>((notes[i] & others) | noted);
-    }
+    std::uint8_t* const notes = &in.notes[first];
+    const auto bit = static_cast<std::uint8_t>(1 << in.note), others = static_cast<std::uint8_t>(~bit);
+    for_vectors_of_bytes(run.count, [&](auto width, int k) WHORL_INLINE_LAMBDA {
+        constexpr int lanes = decltype(width)::value;
+        using Bytes = Pack<std::uint8_t, lanes>;
+        const Bytes taken = pack_from<lanes>(run.walks + k) | pack_from<lanes>(run.closed + k);
+        const Bytes noted = (pack_from<lanes>(notes + k) & others) | (taken != 0 ? Bytes{} + bit : Bytes{});
+        store_pack<lanes>(noted, notes + k);
+    });
 }
 
 template <class T, int Dim> void recall(const WalkArguments<T, Dim>& in, const Vec<int, Dim>& first, PointRun& run) {
-    const std::uint8_t* __restrict notes = &in.notes[first];
-    std::uint8_t* __restrict walks = run.walks;
-    const int count = run.count, place = in.note;
-    for (int i = 0; i < count; ++i) walks[i] = static_cast<std::uint8_t>(notes[i] >> place & 1), run.closed[i] = 0;
+    const std::uint8_t* const notes = &in.notes[first];
+    const auto bit = static_cast<std::uint8_t>(1 << in.note);
+    for_vectors_of_bytes(run.count, [&](auto width, int k) WHORL_INLINE_LAMBDA {
+        constexpr int lanes = decltype(width)::value;
+        using Bytes = Pack<std::uint8_t, lanes>;
+        const Bytes one = Bytes{} + std::uint8_t(1);
+        store_pack<lanes>((pack_from<lanes>(notes + k) & bit) != 0 ? one : Bytes{}, run.walks + k);
+    });
+    std::memset(run.closed, 0, sizeof run.closed);
 }
 
 template <class T, int Dim>

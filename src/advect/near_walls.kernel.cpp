@@ -1,6 +1,7 @@
 // Compiled once per instruction set: which points walk (near_walls.hpp). Ways are worked out for all points of the
 // blocks where one is asked for; only what is at their ends is looked up point by point.
 #include "advect/near_walls.hpp"
+#include "simd/bytes-inl.hpp"
 #include "simd/loops.hpp"
 #include "simd/vectors-inl.hpp"
 
@@ -25,46 +26,68 @@ WHORL_INLINE void for_each_cell(const Vec<bool, Dim>& centred, const Vec<int, Di
     }
 }
 
-/// The least distances, and as those that walk all that the flow might carry out of a box without walls.
-template <class T, int Dim> void look_around(const NearWalls<T, Dim>& in, const Vec<int, Dim>& first, PointRun& run) {
-    const int count = run.count;
-    std::uint8_t* __restrict least = run.least, * __restrict might = run.walks;
-    for (int i = 0; i < count; ++i) least[i] = WallBits<Dim>::far, might[i] = 0;
+template <class Pack> WHORL_INLINE Pack least_of(const Pack& a, const Pack& b) {
+    return a < b ? a : b;
+}
+
+/// The least distances, and as those that walk all that the flow might carry out of a box without walls. Tells whether
+/// some are in cells with walls.
+template <class T, int Dim> bool look_around(const NearWalls<T, Dim>& in, const Vec<int, Dim>& first, PointRun& run) {
+    const std::uint8_t *distance[1 << Dim], *met[1 << Dim];
+    int cells = 0;
     for_each_cell(in.centred, first, [&](const Vec<int, Dim>& cell) WHORL_INLINE_LAMBDA {
-        const std::uint8_t* distance = &in.walls.distance[cell];
-        for (int i = 0; i < count; ++i) least[i] = least[i] < distance[i] ? least[i] : distance[i];
-        if (!in.has_traces()) return;
-        const std::uint8_t* met = &in.traces.met[cell];
-        for (int i = 0; i < count; ++i) might[i] = might[i] > met[i] ? might[i] : met[i];
+        distance[cells] = &in.walls.distance[cell];
+        met[cells++] = in.has_traces() ? &in.traces.met[cell] : nullptr;
     });
+    const bool has_traces = in.has_traces();
     const auto furthest = static_cast<std::uint8_t>(in.reach < 255 ? in.reach : 255),
                further = static_cast<std::uint8_t>(in.stencil);
-    if (in.has_traces())
-        for (int i = 0; i < count; ++i) might[i] = might[i] + further > least[i];
-    else
-        for (int i = 0; i < count; ++i) might[i] = least[i] < furthest;
+    std::uint8_t nearest[vector_lanes<std::uint8_t>];
+    std::memset(nearest, 255, sizeof nearest);
+    for_vectors_of_bytes(run.count, [&](auto width, int k) WHORL_INLINE_LAMBDA {
+        constexpr int lanes = decltype(width)::value;
+        using Bytes = Pack<std::uint8_t, lanes>;
+        Bytes least = pack_from<lanes>(distance[0] + k), way{};
+        for (int i = 1; i < cells; ++i) least = least_of(least, pack_from<lanes>(distance[i] + k));
+        for (int i = 0; has_traces && i < cells; ++i) {
+            const Bytes here = pack_from<lanes>(met[i] + k);
+            way = way > here ? way : here;
+        }
+        const auto might = has_traces ? way + further > least : least < furthest;  // far_away and a stencil fit in
+        const Bytes walks = might ? Bytes{} + std::uint8_t(1) : Bytes{};
+        const Bytes all = least_of(least, pack_from<lanes>(nearest));
+        store_pack<lanes>(least, run.least + k);
+        store_pack<lanes>(walks, run.walks + k);
+        store_pack<lanes>(all, nearest);
+    });
+    std::uint8_t all = 255;
+    for (const std::uint8_t each : nearest) all = all < each ? all : each;
+    return all == 0;
 }
 
 /// The points that nothing comes to: faces that no flow passes, and cells that nothing enters or leaves.
 template <class T, int Dim> void find_closed(const NearWalls<T, Dim>& in, const Vec<int, Dim>& first, PointRun& run) {
-    const int count = run.count;
-    std::uint8_t* __restrict closed = run.closed, * __restrict walks = run.walks;
-    std::uint8_t nearest = 255;
-    for (int i = 0; i < count; ++i) nearest = nearest < run.least[i] ? nearest : run.least[i];
-    for (int i = 0; i < count; ++i) closed[i] = nearest == 0;
-    if (nearest > 0) return;
     if (in.open.data) {
-        const std::uint16_t* open = &in.open[first];
+        const std::uint16_t* __restrict open = &in.open[first];
+        std::uint8_t* __restrict closed = run.closed;
+        const int count = run.count;
         for (int i = 0; i < count; ++i) closed[i] = open[i] == 0;
-    } else {
-        for (int axis = 0; axis < Dim; ++axis) {
-            const std::uint8_t* low = &in.walls.flags[first];
-            const std::uint8_t* high = low + in.walls.flags.stride[axis];
-            for (int i = 0; i < count; ++i)
-                closed[i] = static_cast<std::uint8_t>(closed[i] & ((low[i] & high[i]) >> axis));
-        }
     }
-    for (int i = 0; i < count; ++i) walks[i] = static_cast<std::uint8_t>(walks[i] & (closed[i] ^ 1));
+    const std::uint8_t* const low = &in.walls.flags[first];
+    for_vectors_of_bytes(run.count, [&](auto width, int k) WHORL_INLINE_LAMBDA {
+        constexpr int lanes = decltype(width)::value;
+        using Bytes = Pack<std::uint8_t, lanes>;
+        const Bytes one = Bytes{} + std::uint8_t(1);
+        Bytes closed = in.open.data ? pack_from<lanes>(run.closed + k) : one;
+        if (!in.open.data)
+            for_each_axis<Dim>([&](int axis) WHORL_INLINE_LAMBDA {
+                const std::uint8_t* const high = low + in.walls.flags.stride[axis];
+                closed &= (pack_from<lanes>(low + k) & pack_from<lanes>(high + k)) >> static_cast<std::uint8_t>(axis);
+            });
+        const Bytes walks = pack_from<lanes>(run.walks + k) & (one - closed);
+        store_pack<lanes>(closed, run.closed + k);
+        store_pack<lanes>(walks, run.walks + k);
+    });
 }
 
 /// The points of a run that are asked for; and of the blocks that they are in, the ways that points go.
@@ -81,7 +104,13 @@ struct Asked {
 void ask_for(const PointRun& run, Asked& asked) {
     std::uint8_t might[PointRun::most];
     const int points = run.count;
-    for (int k = 0; k < points; ++k) might[k] = run.walks[k] & (run.least[k] > 0);
+    for_vectors_of_bytes(points, [&](auto width, int k) WHORL_INLINE_LAMBDA {
+        constexpr int lanes = decltype(width)::value;
+        using Bytes = Pack<std::uint8_t, lanes>;
+        const Bytes walks = pack_from<lanes>(run.walks + k);
+        const Bytes asks = pack_from<lanes>(run.least + k) > 0 ? walks : Bytes{};
+        store_pack<lanes>(asks, might + k);
+    });
     for (int k = points; k < PointRun::most && k % some != 0; ++k) might[k] = 0;
     int count = 0, blocks = 0;
     for (int begin = 0; begin < points; begin += some) {
@@ -92,12 +121,6 @@ void ask_for(const PointRun& run, Asked& asked) {
             asked.at[count++] = static_cast<std::uint16_t>(begin + __builtin_ctz(found));
     }
     asked.count = count, asked.blocks = blocks;
-}
-
-template <int lanes, class T> WHORL_INLINE Pack<T, lanes> pack_from(const T* from) {
-    Pack<T, lanes> pack;
-    std::memcpy(&pack, from, sizeof pack);
-    return pack;
 }
 
 /// Half a step with the velocity that a point starts with, as velocity_at_start has it.
@@ -210,8 +233,10 @@ template <int Dim> void look_at_ends(const WallBits<Dim>& walls, int stencil, co
 }
 
 template <class T, int Dim> void find_walking(const NearWalls<T, Dim>& in, const Vec<int, Dim>& first, PointRun& run) {
-    look_around(in, first, run);
-    find_closed(in, first, run);
+    if (look_around(in, first, run))
+        find_closed(in, first, run);
+    else
+        std::memset(run.closed, 0, sizeof run.closed);
     if (!in.has_traces()) return;
     Asked asked;
     ask_for(run, asked);
