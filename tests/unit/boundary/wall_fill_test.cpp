@@ -37,7 +37,7 @@ template <class T, int dim> struct Flow {
             for_box(low, high, [&](const Vec<int, dim>& at) { view[at] = static_cast<T>(f(axis, at)); });
         }
     }
-    /// Of each row, to see what was written where it should not be.
+    /// In all of the memory, to see what was written where it should not be.
     std::size_t differences(Flow& other) {
         std::size_t count = 0;
         for (int axis = 0; axis < dim; ++axis) {
