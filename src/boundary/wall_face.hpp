@@ -12,9 +12,8 @@ template <class T, int Dim> struct WallFace {
     Vec<int, Dim> at{};
     Vec<T, Dim> normal{};    // of the obstacle's surface
     Vec<T, Dim> velocity{};  // of the obstacle here
-    std::uint8_t from =
-        0;  // bit 2 axis + high: the neighbour there is nearer to the flow; 0: the flow sticks to the wall
-    bool is_next = false;  // to a face of the flow; the others are one further
+    std::uint8_t from = 0;   // bit 2 axis + high: the neighbour there is nearer to the flow; 0: the flow sticks here
+    bool is_next = false;    // to a face of the flow; the others are one further
 };
 
 /// Some of them side by side, as kernels want them. What is left over at the end is the last one again.

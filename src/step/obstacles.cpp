@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "parallel/rows.hpp"
 #include "step/mean_around.hpp"
 
 namespace whorl {
