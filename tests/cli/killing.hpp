@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <string>
@@ -29,14 +30,16 @@ inline std::string newest_checkpoint(const std::filesystem::path& folder) {
 }
 
 /// Kills it `times` times, at moments that differ with the seed, then lets it finish; the results must be those of a
-/// run that was left alone.
+/// run that was left alone, in parts of whose time `longest` is.
 inline void kill_and_resume(int times, std::uint64_t seed, double longest) {
     const ScratchFolder folder;
     std::ofstream(folder.path() / "s.toml") << killed_scene;
     const auto command = [&](const char* out) {
         return std::vector<std::string>{WHORL_PROGRAM, "run", "s.toml", "--out", out, "--threads", "1"};
     };
+    const auto start = std::chrono::steady_clock::now();
     const Outcome whole = run(command("whole"), {.folder = folder.path()});
+    const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start;
     ASSERT_EQ(whole.code, 0) << whole.err;
     int killed = 0;
     Outcome last;
@@ -44,7 +47,7 @@ inline void kill_and_resume(int times, std::uint64_t seed, double longest) {
         auto resumed = command("killed");
         if (const std::string checkpoint = newest_checkpoint(folder.path() / "killed"); !checkpoint.empty())
             resumed.insert(resumed.end(), {"--resume", checkpoint});
-        const double after = random_between(0.05, longest, seed, static_cast<std::uint64_t>(i));
+        const double after = all.count() * random_between(0.05, longest, seed, static_cast<std::uint64_t>(i));
         last = run(resumed, {.folder = folder.path(), .interrupt_after = i < times ? after : 0, .signal = SIGKILL});
         killed += last.code == 128 + SIGKILL;
         if (last.code == 0) break;

@@ -169,7 +169,7 @@ TEST(Run, SigtermIsObeyedAsCtrlCIs) {
 }
 
 TEST(Run, KilledThreeTimesEndsWithTheSameBits) {
-    kill_and_resume(3, 11, 0.6);
+    kill_and_resume(3, 11, 0.5);
 }
 
 TEST(Run, ABudgetOfMillisecondsRunsButPromisesNoBits) {
