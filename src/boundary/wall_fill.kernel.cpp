@@ -28,22 +28,24 @@ void continue_flow(const Faces<T, Dim>& u, int axis, const WallFaceBlock<T, Dim>
         const WallFaceBlock<T, Dim>& faces = blocks[k];
         const Places<T, Dim> here(u[axis], faces);
         double sum[most];
-        int around[most];
-        for (int i = 0; i < most; ++i) sum[i] = 0, around[i] = 0;
-        for_each_axis<Dim>([&](int other) WHORL_INLINE_LAMBDA {
-            for (const int side : {0, 1}) {
-                const int stride = static_cast<int>(u[axis].stride[other]), step = side == 0 ? -stride : stride;
-                const int bit = 2 * other + side;
-                int counts[most], at[most];
-                T there[most];
-                for (int i = 0; i < most; ++i) counts[i] = faces.from[i] >> bit & 1;
-                for (int i = 0; i < most; ++i) at[i] = here.at[i] + counts[i] * step;
-                for (int i = 0; i < most; ++i) there[i] = data[at[i]];
-                for (int i = 0; i < most; ++i) there[i] = counts[i] != 0 ? there[i] : T(0);
-                for (int i = 0; i < most; ++i) sum[i] += static_cast<double>(there[i]);
-                for (int i = 0; i < most; ++i) around[i] += counts[i];
+        int around[most], left[most], any = 0;  // left: bits of neighbours that are still to come
+        for (int i = 0; i < most; ++i) sum[i] = 0, around[i] = 0, left[i] = faces.from[i];
+        for (int i = 0; i < most; ++i) any |= left[i];
+        while (any != 0) {  // most have one or two
+            int at[most];
+            T there[most];
+            for (int i = 0; i < most; ++i) at[i] = here.at[i];
+            for (int bit = 0; bit < 2 * Dim; ++bit) {
+                const int stride = static_cast<int>(u[axis].stride[bit / 2]), step = bit % 2 == 0 ? -stride : stride;
+                for (int i = 0; i < most; ++i) at[i] += (left[i] & -left[i]) == 1 << bit ? step : 0;
             }
-        });
+            for (int i = 0; i < most; ++i) there[i] = data[at[i]];
+            for (int i = 0; i < most; ++i) there[i] = left[i] != 0 ? there[i] : T(0);
+            for (int i = 0; i < most; ++i) sum[i] += static_cast<double>(there[i]);
+            for (int i = 0; i < most; ++i) around[i] += left[i] != 0 ? 1 : 0;
+            any = 0;
+            for (int i = 0; i < most; ++i) left[i] &= left[i] - 1, any |= left[i];
+        }
         T value[most];
         for (int i = 0; i < most; ++i) {
             const T mean = static_cast<T>(sum[i] / (around[i] > 0 ? around[i] : 1));
