@@ -199,34 +199,25 @@ template <class Cells, class T, int Dim> void shift(const RelaxArguments<T, Dim>
     for (int i = row.x0; i < row.x1; ++i) x[i] = cells.masked(i, x[i] - mean);
 }
 
-/// Works through b - mean, and 0 outside of the problem, by use(part, value_at): in pieces where cells are outside,
-/// since compilers do not find their way from bytes to sums in one loop.
-template <class Cells, class T, int Dim, class Use>
-WHORL_INLINE void for_masked(const RelaxArguments<T, Dim>& in, const Row& row, T mean, Use use) {
+/// 0 outside of the problem: in pieces where cells are, since compilers do not find their way from bytes to sums in one
+/// loop.
+template <class Cells, class T, int Dim> void moments(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& first) {
+    Lanes* lanes = &first;
     const T* b = row_of(in.b, row);
-    if constexpr (Cells::is_whole) return use(row, [=](int i) WHORL_INLINE_LAMBDA { return b[i] - mean; });
+    const T mean = in.mean;
+    const auto add = [&](const Row& part, auto value_at) WHORL_INLINE_LAMBDA {
+        add_row(lanes[0], part, [=](int i) WHORL_INLINE_LAMBDA { return double(value_at(i)); });
+        add_row(lanes[1], part, [=](int i) WHORL_INLINE_LAMBDA { return double(value_at(i)) * double(value_at(i)); });
+    };
+    if constexpr (Cells::is_whole) return add(row, [=](int i) WHORL_INLINE_LAMBDA { return b[i] - mean; });
     const Cells cells(in.op, in.b, row);
     T piece[chunk_cells];
     for (int start = row.x0; start < row.x1; start += chunk_cells) {
         const Row part{start, row.x1 - start < chunk_cells ? row.x1 : start + chunk_cells, row.y, row.z};
         T* const value = piece - start;
         for (int i = part.x0; i < part.x1; ++i) value[i] = cells.masked(i, b[i] - mean);
-        use(part, [=](int i) WHORL_INLINE_LAMBDA { return value[i]; });
+        add(part, [=](int i) WHORL_INLINE_LAMBDA { return value[i]; });
     }
-}
-
-template <class Cells, class T, int Dim> void sum(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    for_masked<Cells>(in, row, T(0), [&](const Row& part, auto value_at) WHORL_INLINE_LAMBDA {
-        add_row(lanes, part, [=](int i) WHORL_INLINE_LAMBDA { return double(value_at(i)); });
-    });
-}
-
-template <class Cells, class T, int Dim> void moments(const RelaxArguments<T, Dim>& in, const Row& row, Lanes& first) {
-    Lanes* lanes = &first;
-    for_masked<Cells>(in, row, in.mean, [&](const Row& part, auto value_at) WHORL_INLINE_LAMBDA {
-        add_row(lanes[0], part, [=](int i) WHORL_INLINE_LAMBDA { return double(value_at(i)); });
-        add_row(lanes[1], part, [=](int i) WHORL_INLINE_LAMBDA { return double(value_at(i)) * double(value_at(i)); });
-    });
 }
 
 template <template <class, int> class Cells, class T, int Dim>
@@ -234,8 +225,7 @@ constexpr OperatorKernels<T, Dim> kernels{relax<Cells<T, Dim>, T, Dim>,     rela
                                           jacobi<Cells<T, Dim>, T, Dim>,    residual<Cells<T, Dim>, T, Dim>,
                                           curvature<Cells<T, Dim>, T, Dim>, images<Cells<T, Dim>, T, Dim>,
                                           descend<Cells<T, Dim>, T, Dim>,   turn<T, Dim>,
-                                          shift<Cells<T, Dim>, T, Dim>,     sum<Cells<T, Dim>, T, Dim>,
-                                          moments<Cells<T, Dim>, T, Dim>};
+                                          shift<Cells<T, Dim>, T, Dim>,     moments<Cells<T, Dim>, T, Dim>};
 
 template <class T, int Dim>
 constexpr OperatorForms<T, Dim> forms{kernels<UniformRow, T, Dim>, kernels<GeneralRow, T, Dim>,

@@ -199,8 +199,7 @@ template <class T, int Dim> struct OperatorKernels {
     Descend descend;        ///< x = x + factor p, r = r - factor A p; adds the new r^2
     Descend turn;           ///< p = z + factor p; adds r p
     Relax shift;            ///< x = x - mean, in the cells of the problem
-    RelaxSum sum;           ///< adds b, of the cells of the problem
-    RelaxSum moments;       ///< two of them: of b - mean, and of its square
+    RelaxSum moments;       ///< two of them: of b - mean, in the cells of the problem, and of its square
 };
 
 template <class T, int Dim> struct OperatorForms { OperatorKernels<T, Dim> uniform, general, open; };

@@ -57,7 +57,7 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::run(Solve& solve) {
         begin_from_zero();
     }
     if (!level.is_singular) return;
-    const double mean = mean_of(solve.scheduler, solve.x);
+    const double mean = sum(solve.scheduler, level.region(), solve.x) / level.active_cells;  // x = 0 elsewhere
     if (solve.goal.leaves_mean)
         report.mean_left = mean;
     else
@@ -88,13 +88,6 @@ template <class T, int Dim> void PreparedSolver<T, Dim>::take_mean(Solve& solve)
         if (!(left > 1e-6 * squares)) left = moments()[1];
     }
     solve.report.rhs = std::sqrt(left);
-}
-
-template <class T, int Dim>
-double PreparedSolver<T, Dim>::mean_of(Scheduler& scheduler, const View<const T, Dim>& values) const {
-    const Level<T, Dim>& level = finest();
-    return reduce_sum(scheduler, level.region(), kernels_of(level.op).sum, {level.op, {}, values, T(0), T(0), 0, {}}) /
-           level.active_cells;
 }
 
 template <class T, int Dim>

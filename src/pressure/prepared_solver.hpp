@@ -50,7 +50,6 @@ template <class T, int Dim> class PreparedSolver : public PressureSolver<T, Dim>
   private:
     void run(Solve& solve);
     void take_mean(Solve& solve) const;
-    double mean_of(Scheduler& scheduler, const View<const T, Dim>& values) const;
     void take_off(Scheduler& scheduler, const View<T, Dim>& x, double mean) const;
 };
 
