@@ -31,9 +31,6 @@ template <class T, int Dim> WallFlow<T, Dim> wall_flow(const Walls<T, Dim>& wall
     return flow;
 }
 
-template <class T, int Dim> bool has_pockets(const ProjectFields<T, Dim>& f) {
-    return f.walls && f.pockets && f.pockets->count() > 1;
-}
 /// Takes from b, in pockets, what no pressure can remove, and reports it; the norm of what is left.
 template <class T, int Dim>
 double match_pockets(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectFields<T, Dim>& f,
@@ -47,7 +44,7 @@ double match_pockets(Scheduler& scheduler, const Grid<Dim>& grid, const ProjectF
 /// Between walls a cell may be open to a side alone, through which flow is forced into it: a part of no problem.
 template <class T, int Dim> bool has_own_moments(const Sides<T, Dim>& sides, const ProjectFields<T, Dim>& f) {
     if (!f.walls) return true;
-    bool rests = !f.walls->is_moving() && !has_pockets(f);
+    bool rests = !f.walls->is_moving() && !f.has_pockets();
     for (int axis = 0; axis < Dim; ++axis) rests = rests && sides.speed(axis) == 0;
     return rests;
 }
@@ -73,7 +70,7 @@ template <class T, int Dim> class Guess {
     }
 
     Beginning begin() {
-        Beginning start = has_pockets(f_) ? begin_in_pockets() : begin_at_once();
+        Beginning start = f_.has_pockets() ? begin_in_pockets() : begin_at_once();
         const bool is_taken = start.left <= start.before;
         if (!is_taken) arguments_.factor = 0;
         if (is_taken != arguments_.keeps) {
@@ -98,7 +95,7 @@ template <class T, int Dim> class Guess {
         return sums_;
     }
     double left_of(const Sums& sums) {
-        return has_pockets(f_) ? match_pockets(scheduler_, grid_, f_, report_) : std::sqrt(sums[left_squared]);
+        return f_.has_pockets() ? match_pockets(scheduler_, grid_, f_, report_) : std::sqrt(sums[left_squared]);
     }
 
     Beginning begin_at_once() {
@@ -134,7 +131,7 @@ Measured measure_divergence(Scheduler& scheduler, const Sides<T, Dim>& sides, co
                             ProjectReport& report, bool keeps) {
     const Grid<Dim>& grid = sides.grid();
     DivergenceArguments<T, Dim> arguments = divergence_arguments(grid, f);
-    const bool drops = !keeps && !f.walls;
+    const bool drops = !keeps && !f.has_pockets();
     if (drops) arguments.b = {};
     for (int axis = 0; axis < Dim; ++axis)
         if (grid.periodic[axis]) close_period(grid, f.u, axis);
@@ -143,7 +140,7 @@ Measured measure_divergence(Scheduler& scheduler, const Sides<T, Dim>& sides, co
     const auto sums =
         f.walls ? reduce(folds, scheduler, cells, kernels<T, Dim>().walled_divergence, {arguments, wall_flow(*f.walls)})
                 : reduce(folds, scheduler, cells, kernels<T, Dim>().divergence, arguments);
-    if (has_pockets(f)) return {match_pockets(scheduler, grid, f, report)};
+    if (f.has_pockets()) return {match_pockets(scheduler, grid, f, report)};
     Measured measured{std::sqrt(sums[divergence_squared])};
     if (!drops && has_own_moments(sides, f)) measured.moments = Moments{sums[divergence_sum], sums[divergence_squared]};
     return measured;

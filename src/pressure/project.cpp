@@ -110,7 +110,8 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
         if (!is_kept) start.moments = measure_divergence(scheduler, sides, f, report).moments;
         // Two decades at a time: beyond that the solver would only polish its own rounding.
         constexpr double most = 1e-2;
-        is_kept = f.walls || 0.9 * wanted / left < most;  // there will be another time, and it will be asked for
+        // Where there will be another time it is asked for, and where there are pockets, sums need it.
+        is_kept = f.has_pockets() || 0.9 * wanted / left < most;
         const SolveGoal inner{.relative = std::max(0.9 * wanted / left, most),
                               .absolute = 0,
                               .max_iterations = goal.max_iterations - report.iterations,
@@ -121,7 +122,7 @@ ProjectReport project(Scheduler& scheduler, const Sides<T, Dim>& sides, Pressure
                               .expected_gain = gain};
         const SolveReport solved = solver.solve(f.change, f.divergence, inner, scheduler);
         report.iterations += std::max(solved.iterations, 1);
-        if (!f.pockets || f.pockets->count() < 2) report.unmatched = std::abs(solved.removed_mean);
+        if (!f.has_pockets()) report.unmatched = std::abs(solved.removed_mean);
         take(f.change, solved.mean_left);
         const Measured measured = measure_divergence(scheduler, sides, f, report, is_kept);
         const double now = measured.norm;

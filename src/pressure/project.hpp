@@ -40,6 +40,8 @@ template <class T, int Dim> struct ProjectFields {
     bool* took_guess = nullptr;            // optional: last time, which the same is expected of; changes no result
     const Walls<T, Dim>* walls = nullptr;  // where there are obstacles
     Pockets<T, Dim>* pockets = nullptr;    // and what they divide the flow into
+
+    bool has_pockets() const { return walls && pockets && pockets->count() > 1; }
 };
 
 template <class T, int Dim>

@@ -16,20 +16,35 @@ template <class T> WHORL_INLINE void clear(T* values, const Row& row) {
     for (int x = row.x0; x < row.x1; ++x) values[x] = T(0);
 }
 
-template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
-    const T* u = row_of(in.u[0], row);
-    const T* v = row_of(in.u[1], row);
-    const T* w = row_of(in.u[Dim - 1], row);
-    const std::ptrdiff_t up = in.u[1].stride[1], back = in.u[Dim - 1].stride[Dim - 1];
-    const T dx = in.per_spacing[0], dy = in.per_spacing[1], dz = in.per_spacing[Dim - 1];
-    const auto here = [=](int x) WHORL_INLINE_LAMBDA {
+/// Away from obstacles.
+template <class T, int Dim> struct OpenCells {
+    const T *u, *v, *w;
+    std::ptrdiff_t up, back;
+    T dx, dy, dz;
+
+    WHORL_INLINE OpenCells(const DivergenceArguments<T, Dim>& in, const Row& row)
+        : u(row_of(in.u[0], row)),
+          v(row_of(in.u[1], row)),
+          w(row_of(in.u[Dim - 1], row)),
+          up(in.u[1].stride[1]),
+          back(in.u[Dim - 1].stride[Dim - 1]),
+          dx(in.per_spacing[0]),
+          dy(in.per_spacing[1]),
+          dz(in.per_spacing[Dim - 1]) {}
+
+    /// -div u
+    WHORL_INLINE T b(int x) const {
         T sum = (u[x + 1] - u[x]) * dx + (v[x + up] - v[x]) * dy;
         if constexpr (Dim == 3) sum += (w[x + back] - w[x]) * dz;
         return -sum;
-    };
-    if (!in.b.data) return add_row(lanes, row, [=](int x) { return double(here(x)) * double(here(x)); });
-    T* b = row_of(in.b, row);
-    for (int x = row.x0; x < row.x1; ++x) b[x] = here(x);
+    }
+};
+
+template <class T, int Dim> void divergence(const DivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    const OpenCells<T, Dim> cells(in, row);
+    if (!in.b.data) return add_row(lanes, row, [=](int x) { return double(cells.b(x)) * double(cells.b(x)); });
+    T* __restrict b = row_of(in.b, row);
+    for (int x = row.x0; x < row.x1; ++x) b[x] = cells.b(x);
     add_divergence(b, row, lanes);
 }
 
@@ -169,24 +184,38 @@ template <class T, int Dim> void walled_guess(const GuessArguments<T, Dim>& in, 
     });
 }
 
-template <bool Moves, class T, int Dim>
-WHORL_INLINE void walled_divergence_of(const WalledDivergenceArguments<T, Dim>& in, const Row& row) {
-    T* __restrict b = row_of(in.plain.b, row) + row.x0;
-    const WalledCells<Moves, T, Dim> cells(in.plain, in.walls, row);
-    for_whole_vectors(row.x1 - row.x0, [&](int i) WHORL_INLINE_LAMBDA { b[i] = cells.b(row.x0 + i); });
+/// -div u of some cells of a row, by what walls take of them.
+template <class T, int Dim>
+WHORL_INLINE void fill_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, WallPart part, T* b) {
+    const int count = row.x1 - row.x0;
+    const auto by = [&](const auto& cells) WHORL_INLINE_LAMBDA {
+        for_whole_vectors(count, [&](int i) WHORL_INLINE_LAMBDA { b[i] = cells.b(row.x0 + i); });
+    };
+    if (part == WallPart::shut)
+        clear(b, {0, count, row.y, row.z});
+    else if (part == WallPart::whole)
+        by(OpenCells<T, Dim>(in.plain, row));
+    else if (in.walls.velocity[0].data)
+        by(WalledCells<true, T, Dim>(in.plain, in.walls, row));
+    else
+        by(WalledCells<false, T, Dim>(in.plain, in.walls, row));
 }
 template <class T, int Dim>
 void walled_divergence(const WalledDivergenceArguments<T, Dim>& in, const Row& row, Lanes& lanes) {
+    constexpr int chunk_cells = 256;  // a multiple of the lanes
     for_wall_parts(in.walls.blocks, row, [&](WallPart part, int x0, int x1) WHORL_INLINE_LAMBDA {
         const Row some{x0, x1, row.y, row.z};
-        if (part == WallPart::shut) return clear(row_of(in.plain.b, row), some);
+        if (in.plain.b.data) return fill_divergence(in, some, part, row_of(in.plain.b, row) + x0);
+        if (part == WallPart::shut) return;
         if (part == WallPart::whole) return divergence(in.plain, some, lanes);
-        if (in.walls.velocity[0].data)
-            walled_divergence_of<true>(in, some);
-        else
-            walled_divergence_of<false>(in, some);
-        add_divergence(row_of(in.plain.b, row), some, lanes);
+        for (int start = x0; start < x1; start += chunk_cells) {
+            T b[chunk_cells];
+            const Row chunk{start, start + chunk_cells < x1 ? start + chunk_cells : x1, row.y, row.z};
+            fill_divergence(in, chunk, part, b);
+            add_row(lanes, {0, chunk.x1 - chunk.x0, row.y, row.z}, [&](int i) { return double(b[i]) * double(b[i]); });
+        }
     });
+    if (in.plain.b.data) add_divergence(row_of(in.plain.b, row), row, lanes);
 }
 
 template <bool Walled, class T, int Dim> void gradient(const AllGradientsArguments<T, Dim>& all, const Row& row) {
@@ -206,8 +235,8 @@ template <bool Walled, class T, int Dim> void gradient(const AllGradientsArgumen
             const std::uint16_t* open = row_of(all.open[a], row);
             const Row faces{0, last, row.y, row.z};
             for_wall_parts(all.blocks, faces, [&](WallPart part, int x0, int x1) WHORL_INLINE_LAMBDA {
-                if (part == WallPart::whole) return subtract(x0, x1);
                 if (part == WallPart::shut) return;
+                if (part == WallPart::whole) return subtract(x0, x1);
                 for (int x = x0; x < x1; ++x) u[x] = u[x] - (open[x] != 0 ? factor * (p[x] - p[x - back]) : T(0));
             });
         } else {

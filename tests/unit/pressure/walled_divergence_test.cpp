@@ -111,6 +111,12 @@ TYPED_TEST(WalledDivergence, IsThatOfOpenPartsAndMovingWalls) {
             });
             EXPECT_EQ(wrong, 0) << seed;
             EXPECT_NEAR(measured.norm, std::sqrt(squares), 1e-10 * measured.norm);
+
+            set_cells(flow.b.view(), [](const auto&) { return 7.0; });
+            const Measured dropped =
+                measure_divergence<double, dim>(serial_scheduler(), flow.sides, flow.fields(), report, false);
+            EXPECT_EQ(dropped.norm, measured.norm);
+            for_each_cell(flow.grid.cells, [&](const auto& at) { ASSERT_EQ(flow.b.view()[at], 7) << "not kept"; });
         }
 }
 
