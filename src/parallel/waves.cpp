@@ -13,21 +13,24 @@ namespace {
 constexpr int max_passes = 6;
 /// Thinner slabs would be mostly edge, as would slabs of fewer cells where there is one for each worker already; more
 /// than four a worker are no use to anybody.
-constexpr int least_lines = 16, least_cells = 1 << 17, slabs_per_worker = 4;
+constexpr int least_lines = 16, least_cells = 1 << 17, slabs_per_worker = 4, max_slabs = 1024;
 /// So many cells at a time stay in the nearest cache until the last pass has been there; and what it takes to begin
 /// with a line is shared by several.
 constexpr int cells_at_once = 2048, most_lines_at_once = 16;
 
 class Wave {
   public:
-    Wave(int lines, bool periodic, int slabs, int at_once, std::span<const WavePass> passes)
+    Wave(const WaveLines& lines, int slabs, int at_once, std::span<const WavePass> passes)
         : slabs_(slabs),
           at_once_(at_once),
-          periodic_(periodic),
+          periodic_(lines.periodic),
           passes_(passes) {
         assert(passes.size() <= max_passes);
         for (int pass = 0; pass < count(); ++pass)
-            lines_[pass] = pass == 0 ? lines : passes[pass].is_halved ? (lines_[pass - 1] + 1) / 2 : lines_[pass - 1];
+            lines_[pass] = pass == 0                ? lines.count
+                           : passes[pass].is_halved ? (lines_[pass - 1] + 1) / 2
+                                                    : lines_[pass - 1];
+        cut(lines.work);
     }
 
     /// All that can be done without looking into other slabs.
@@ -73,43 +76,55 @@ class Wave {
     /// The lines of a slab in a pass: all whose neighbours belong to its lines in the pass before.
     int first(int pass, int slab) const {
         if (slab == 0 && !periodic_) return 0;
-        if (pass == 0) return cut(slab);
+        if (pass == 0) return cuts_[slab];
         const int before = first(pass - 1, slab);
         return passes_[pass].is_halved ? before / 2 + 1 : before + 1;
     }
     int last(int pass, int slab) const {
         if (slab == slabs_ - 1 && !periodic_) return lines_[pass];
-        if (pass == 0) return cut(slab + 1);
+        if (pass == 0) return cuts_[slab + 1];
         const int before = last(pass - 1, slab);
         return passes_[pass].is_halved ? (before - 1) / 2 : before - 1;
     }
-    int cut(int slab) const { return static_cast<int>(std::int64_t(lines_[0]) * slab / slabs_); }
+    void cut(std::span<const std::int64_t> work) {
+        const int lines = lines_[0];
+        cuts_[0] = 0, cuts_[slabs_] = lines;
+        for (int slab = 1; slab < slabs_; ++slab) {
+            cuts_[slab] = static_cast<int>(std::int64_t(lines) * slab / slabs_);
+            if (work.empty()) continue;
+            const std::int64_t before = work[static_cast<std::size_t>(lines)] * slab / slabs_;
+            const auto place = std::lower_bound(work.begin(), work.end(), before) - work.begin();
+            const int least = cuts_[slab - 1] + least_lines, most = lines - (slabs_ - slab) * least_lines;
+            cuts_[slab] = std::clamp(static_cast<int>(place), least, most);
+        }
+    }
 
     int slabs_, at_once_;
     bool periodic_;
     std::span<const WavePass> passes_;
     int lines_[max_passes]{};
+    int cuts_[max_slabs + 1];
 };
 
 }  // namespace
 
-void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes,
-                    std::int64_t cells_of_line) {
-    assert(lines >= least_lines);
+void parallel_waves(Scheduler& scheduler, const WaveLines& lines, std::span<const WavePass> passes) {
+    assert(lines.count >= least_lines);
+    assert(lines.work.empty() || lines.work.size() == static_cast<std::size_t>(lines.count) + 1);
     if (without == Idea::waves && passes.size() > 1) {
+        WaveLines left = lines;
         for (std::size_t pass = 0; pass < passes.size(); ++pass) {
-            if (passes[pass].is_halved) lines = (lines + 1) / 2;
-            parallel_waves(scheduler, lines, periodic, passes.subspan(pass, 1), cells_of_line);
+            if (passes[pass].is_halved) left.count = (left.count + 1) / 2, left.work = {};
+            parallel_waves(scheduler, left, passes.subspan(pass, 1));
         }
         return;
     }
     const int workers = scheduler.workers();
     const auto worth = static_cast<int>(
-        std::clamp<std::int64_t>(lines * cells_of_line / least_cells, workers, slabs_per_worker * workers));
-    const int slabs = std::clamp(lines / least_lines, 1, workers == 1 ? 1 : worth);
-    const auto at_once =
-        static_cast<int>(std::clamp<std::int64_t>(cells_at_once / cells_of_line, 1, most_lines_at_once));
-    Wave wave(lines, periodic, slabs, at_once, passes);
+        std::clamp<std::int64_t>(lines.count * lines.cells / least_cells, workers, slabs_per_worker * workers));
+    const int slabs = std::clamp(lines.count / least_lines, 1, workers == 1 ? 1 : std::min(worth, max_slabs));
+    const auto at_once = static_cast<int>(std::clamp<std::int64_t>(cells_at_once / lines.cells, 1, most_lines_at_once));
+    Wave wave(lines, slabs, at_once, passes);
     const auto run = [&](int tasks, Scheduler::Task task) { run_blocks(scheduler, tasks, task, &wave); };
     const auto slab = [](void* context, int index) {
         const FloatEnvironment environment;

@@ -42,10 +42,16 @@ struct WavePass {
     }
 };
 
-/// The passes over so many lines of the first one, 16 or more. Where `periodic`, line 0 follows the last. Short lines
-/// go several at a time. A grid of few cells is cut into fewer slabs, no more than there are threads: what follows
-/// between them takes longer than a thread that is late.
-void parallel_waves(Scheduler& scheduler, int lines, bool periodic, std::span<const WavePass> passes,
-                    std::int64_t cells_of_line = 1 << 16);
+/// What passes go over.
+struct WaveLines {
+    int count;                             ///< of the first pass, 16 or more
+    bool periodic = false;                 ///< line 0 follows the last
+    std::int64_t cells = 1 << 16;          ///< of a line
+    std::span<const std::int64_t> work{};  ///< of all lines before a line, from 0 on; unset: all take as long
+};
+
+/// Short lines go several at a time. Slabs take about as long as each other. A grid of few cells is cut into fewer of
+/// them, no more than there are threads: what follows between them takes longer than a thread that is late.
+void parallel_waves(Scheduler& scheduler, const WaveLines& lines, std::span<const WavePass> passes);
 
 }  // namespace whorl

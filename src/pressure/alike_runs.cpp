@@ -18,6 +18,9 @@ constexpr int most_passed = 8, least_between = 16;
 constexpr int short_row = 4 * least_run;
 /// Fewer cells outside of the problem are not worth leaving out.
 constexpr int least_shut = 16;
+/// How long things take, as was measured, beside a cell of a run: to begin with a part of a row, a cell whose weights
+/// are read, and an odd one.
+constexpr int part_work = 80, weighed_work = 3, odd_work = 20;
 
 /// What more than half of the values are, if anything is (Boyer, Moore 1981): each takes one of another kind with it.
 template <class T> class Majority {
@@ -242,6 +245,34 @@ template <class T, int Dim> void collect_weights(Level<T, Dim>& level) {
     }
 }
 
+template <class T, int Dim> std::int64_t work_of(const Level<T, Dim>& level, std::size_t row) {
+    const auto begin_of = [](const std::vector<int>& first, std::size_t i) {
+        return static_cast<std::size_t>(first[i]);
+    };
+    if (level.row_kinds[row] != RowKind::parted) return level.op.cells[0];
+    std::int64_t sum = 0, passed = 0;
+    for (std::size_t i = begin_of(level.first_run, row); i < begin_of(level.first_run, row + 1); ++i) {
+        const CellRun& run = level.runs[i];
+        passed += run.end - run.begin;
+        sum += run.end - run.begin + part_work + odd_work * (run.odd[2] - run.odd[0]);
+    }
+    for (std::size_t i = begin_of(level.first_shut, row); i < begin_of(level.first_shut, row + 1); ++i) {
+        passed += level.shut[i].end - level.shut[i].begin;
+        sum += part_work;
+    }
+    return sum + weighed_work * (level.op.cells[0] - passed);
+}
+/// Of all lines before a line.
+template <class T, int Dim> void add_up_work(Level<T, Dim>& level) {
+    const int lines = level.op.cells[Dim - 1], rows = Dim == 2 ? 1 : level.op.cells[1];
+    level.work.assign(1, 0);
+    for (int line = 0; line < lines; ++line) {
+        std::int64_t sum = level.work.back();
+        for (int row = 0; row < rows; ++row) sum += work_of(level, static_cast<std::size_t>(line * rows + row));
+        level.work.push_back(sum);
+    }
+}
+
 /// Where the lists are.
 template <class T, int Dim> void set_alike(Level<T, Dim>& level) {
     AlikeRuns<T, Dim>& alike = level.op.alike;
@@ -260,6 +291,7 @@ template <class T, int Dim> void reserve_runs(Level<T, Dim>& level) {
     level.first_run.reserve(rows + 1);
     level.odd.reserve(most_odd(level));
     level.first_shut.reserve(rows + 1), level.ends_of.reserve(rows), level.row_kinds.reserve(rows);
+    level.work.reserve(static_cast<std::size_t>(level.op.cells[Dim - 1]) + 1);
     // As much as most need that have no walls (expect_runs).
     level.shut.reserve(rows + rows / 2);
     level.odd_weights.reserve(most_odd(level) / 4), level.end_weights.reserve(rows / 4 + 8);
@@ -290,6 +322,7 @@ template <class T, int Dim> void find_runs(Level<T, Dim>& level) {
     level.first_shut.push_back(static_cast<int>(level.shut.size()));
     set_alike(level);
     collect_weights(level);
+    add_up_work(level);
     set_alike(level);
 }
 

@@ -152,7 +152,7 @@ void Hierarchy<T, Dim>::descend(Scheduler& scheduler, std::size_t k, const Smoot
     std::size_t count = 0;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
     passes[count++] = WavePass::of(down, fine.transfer.halved[Dim - 1]);
-    parallel_waves(scheduler, fine.op.cells[Dim - 1], fine.op.periodic[Dim - 1], {passes, count}, cells_of_line(fine));
+    parallel_waves(scheduler, lines_of(fine), {passes, count});
 }
 
 template <class T, int Dim>
@@ -173,7 +173,7 @@ void Hierarchy<T, Dim>::ascend(Scheduler& scheduler, std::size_t k, const Smooth
     WavePass passes[1 + most_half_sweeps] = {WavePass::of(up)};
     std::size_t count = 1;
     for (int i = 0; i < 2 * sweeps_of(fine, coarse); ++i) passes[count++] = WavePass::of(halves[i]);
-    parallel_waves(scheduler, fine.op.cells[Dim - 1], fine.op.periodic[Dim - 1], {passes, count}, cells_of_line(fine));
+    parallel_waves(scheduler, lines_of(fine), {passes, count});
 }
 
 /// Cells of a colour, and the pieces in cells of that colour, which have no links to each other.
@@ -184,8 +184,7 @@ void Hierarchy<T, Dim>::smooth(Scheduler& scheduler, std::size_t k, const Smooth
         if (!starts && has_own_lines(level)) {
             const auto half = half_sweep(kernels_of(level.op).relax, how.arguments(level.op, colour));
             const WavePass pass[] = {WavePass::of(half)};
-            parallel_waves(is_small(level) ? serial_scheduler() : scheduler, level.op.cells[Dim - 1],
-                           level.op.periodic[Dim - 1], pass, cells_of_line(level));
+            parallel_waves(is_small(level) ? serial_scheduler() : scheduler, lines_of(level), pass);
         } else {
             (starts ? relax_from_zero<T, Dim> : relax<T, Dim>)(scheduler, level, how.x, how.rhs, colour, how.omega);
         }

@@ -20,7 +20,7 @@ template <class T, int Dim> std::size_t Level<T, Dim>::bytes() const {
                       with_links.bytes() + runs.capacity() * sizeof(CellRun) + shut.capacity() * sizeof(ShutCells) +
                       (first_run.capacity() + first_shut.capacity() + ends_of.capacity()) * sizeof(int) +
                       odd.capacity() * sizeof(std::uint16_t) + row_kinds.capacity() +
-                      odd_weights.capacity() * sizeof(CellWeights<T, Dim>) +
+                      work.capacity() * sizeof(std::int64_t) + odd_weights.capacity() * sizeof(CellWeights<T, Dim>) +
                       end_weights.capacity() * sizeof(RowEndWeights<T, Dim>);
     for (int a = 0; a < Dim; ++a) sum += faces[a].bytes();
     return sum;

@@ -40,6 +40,7 @@ template <class T, int Dim> struct Level {
     std::vector<ShutCells> shut;                     ///< the same
     std::vector<int> first_shut, ends_of;            ///< the same
     std::vector<RowKind> row_kinds;                  ///< the same
+    std::vector<std::int64_t> work;                  ///< WaveLines::work, of the general form
     std::vector<CellWeights<T, Dim>> odd_weights;    ///< the same
     std::vector<RowEndWeights<T, Dim>> end_weights;  ///< the same
 

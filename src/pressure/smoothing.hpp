@@ -3,6 +3,7 @@
 #pragma once
 
 #include "parallel/rows.hpp"
+#include "parallel/waves.hpp"
 #include "pressure/level.hpp"
 
 namespace whorl {
@@ -20,13 +21,19 @@ template <class T, int Dim> struct Smoothing {
     }
 };
 
-/// Not worth the waking of threads.
+/// Not worth the waking of threads. Among walls there is more to do, if there are lines for two slabs.
 template <class T, int Dim> bool is_small(const Level<T, Dim>& level) {
-    return level.region().cells() < 2 * Region<Dim>::block_cells;
+    constexpr std::int64_t uniform = 2 * Region<Dim>::block_cells, general = uniform / 4;
+    const bool has_more = !level.op.is_uniform() && level.op.cells[Dim - 1] >= 32;
+    return level.region().cells() < (has_more ? general : uniform);
 }
 
 template <class T, int Dim> std::int64_t cells_of_line(const Level<T, Dim>& level) {
     return level.region().cells() / level.op.cells[Dim - 1];
+}
+
+template <class T, int Dim> WaveLines lines_of(const Level<T, Dim>& level) {
+    return {level.op.cells[Dim - 1], level.op.periodic[Dim - 1], cells_of_line(level), level.work};
 }
 
 /// f(row) for all rows of a line.

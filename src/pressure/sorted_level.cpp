@@ -54,8 +54,7 @@ auto sorted_half_sweeps(Level<T, Dim>& level, const Smoothing<T, Dim>& how, cons
 
 template <class T, int Dim>
 void run(Scheduler& scheduler, const Level<T, Dim>& level, std::span<const WavePass> passes) {
-    parallel_waves(is_small(level) ? serial_scheduler() : scheduler, level.op.cells[Dim - 1],
-                   level.op.periodic[Dim - 1], passes, cells_of_line(level));
+    parallel_waves(is_small(level) ? serial_scheduler() : scheduler, lines_of(level), passes);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class Passes {
             for (int i = 0; i < lines(); ++i) smooth(parity, i);
         for (int i = 0; i < static_cast<int>(pairs_.size()); ++i) pair(i);
     }
-    void run_as_wave(Scheduler& scheduler, int cells_of_line) {
+    void run_as_wave(Scheduler& scheduler, int cells_of_line, std::span<const std::int64_t> work) {
         const auto first = [this](int line) { smooth(0, line); };
         const auto second = [this](const LineRange& some) {
             for (int line = some.first; line < some.last; ++line) smooth(1, line);
@@ -33,7 +33,7 @@ class Passes {
         const auto last = [this](int line) { pair(line); };
         const WavePass passes[] = {WavePass::of(first), WavePass::of(second), WavePass::of(third),
                                    WavePass::of(last, true)};
-        parallel_waves(scheduler, lines(), periodic_, passes, cells_of_line);
+        parallel_waves(scheduler, {lines(), periodic_, cells_of_line, work}, passes);
     }
     friend bool operator==(const Passes&, const Passes&) = default;
 
@@ -75,6 +75,13 @@ class Passes {
     } visits_;
 };
 
+/// Of all lines before a line: the first twenty take so many times as long as the others.
+std::vector<std::int64_t> work_of(int lines, int first_twenty) {
+    std::vector<std::int64_t> work = {0};
+    for (int line = 0; line < lines; ++line) work.push_back(work.back() + (line < 20 ? first_twenty : 1));
+    return work;
+}
+
 TEST(Waves, GiveWhatThePassesGiveInTurn) {
     const auto schedulers = other_schedulers();
     for (const bool periodic : {false, true})
@@ -82,13 +89,16 @@ TEST(Waves, GiveWhatThePassesGiveInTurn) {
             const Passes start(lines, periodic);
             Passes expected = start;
             expected.run_in_turn();
+            const std::vector<std::int64_t> work = work_of(lines, 1000);
             for (const auto& scheduler : schedulers)
-                for (const int cells_of_line : {1 << 16, 700, 10}) {  // one line at a time, and several
-                    Passes waves = start;
-                    waves.run_as_wave(*scheduler, cells_of_line);
-                    EXPECT_TRUE(waves == expected)
-                        << lines << " lines of " << cells_of_line << ", " << scheduler->workers() << " workers";
-                }
+                for (const int cells_of_line : {1 << 16, 700, 10})  // one line at a time, and several
+                    for (const bool is_even : {true, false}) {
+                        Passes waves = start;
+                        waves.run_as_wave(*scheduler, cells_of_line,
+                                          is_even ? std::span<const std::int64_t>() : std::span(work));
+                        EXPECT_TRUE(waves == expected) << lines << " lines of " << cells_of_line << ", "
+                                                       << scheduler->workers() << " workers, even work: " << is_even;
+                    }
         }
 }
 
@@ -99,7 +109,7 @@ void expect_shared_beside_cuts(Scheduler& scheduler, bool periodic, int cells_of
     const auto first = [&](int line, bool is_shared) { shared[static_cast<std::size_t>(line)] = is_shared; };
     const auto second = [&](int line, bool is_shared) { later[static_cast<std::size_t>(line)] = is_shared; };
     const WavePass passes[] = {WavePass::of(first), WavePass::of(second)};
-    parallel_waves(scheduler, lines, periodic, passes, cells_of_line);
+    parallel_waves(scheduler, {lines, periodic, cells_of_line}, passes);
 
     int cuts = 0;
     const auto is_shared = [&](int line) { return shared[static_cast<std::size_t>((line + lines) % lines)] == 1; };
@@ -122,6 +132,24 @@ TEST(Waves, LinesBesideACutAreShared) {
             expect_shared_beside_cuts(*scheduler, periodic, 1 << 16, scheduler->workers() > 2 ? 3 : 1);
             expect_shared_beside_cuts(*scheduler, periodic, 100, 1);  // of which many go at once
         }
+}
+
+TEST(Waves, SlabsTakeAboutAsLongAsEachOther) {
+    constexpr int lines = 100;
+    const auto pool = std::move(make_thread_pool(2)).value();
+    const auto shared_with = [&](const std::vector<std::int64_t>& work) {
+        std::vector<std::atomic<int>> is_shared(lines);
+        const auto pass = [&](int line, bool shared) { is_shared[static_cast<std::size_t>(line)] = shared; };
+        const WavePass passes[] = {WavePass::of(pass)};
+        parallel_waves(*pool, {lines, false, 100, work}, passes);
+        std::vector<int> found;
+        for (int line = 0; line < lines; ++line)
+            if (is_shared[static_cast<std::size_t>(line)] == 1) found.push_back(line);
+        return found;
+    };
+    EXPECT_EQ(shared_with({}), (std::vector{49, 50}));
+    EXPECT_EQ(shared_with(work_of(lines, 5)), (std::vector{17, 18})) << "half of 20 times 5 and 80";
+    EXPECT_EQ(shared_with(work_of(lines, 1000)), (std::vector{15, 16})) << "thinner ones would be mostly edge";
 }
 
 }  // namespace

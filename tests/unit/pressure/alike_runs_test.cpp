@@ -70,6 +70,22 @@ TEST(AlikeRuns, GoOnToWhatIsShut) {
     EXPECT_EQ(runs_of(level, 4), "1-100 (99) 140-200 (140) ");
 }
 
+/// What slabs of lines are cut by: a row with a block in it takes longer than one without, but for what is left out.
+TEST(AlikeRuns, TellHowMuchThereIsToDo) {
+    const auto uniform = problem_of<float, 2>({200, 7}, "ww", {1, 1});
+    const auto work_of = [&](int width, int y) {
+        const auto weights = with_block(uniform, width);
+        const auto level = make_finest_level(weights.problem(uniform)).value();
+        EXPECT_EQ(level.work.size(), 8u);
+        EXPECT_EQ(level.work[0], 0);
+        return level.work[static_cast<std::size_t>(y) + 1] - level.work[static_cast<std::size_t>(y)];
+    };
+    EXPECT_EQ(work_of(13, 1), 200);
+    EXPECT_GT(work_of(13, 2), 200);
+    EXPECT_GT(work_of(3, 4), work_of(3, 2));  // it has more odd cells
+    EXPECT_LT(work_of(90, 4), work_of(40, 4));
+}
+
 /// Those of the first row are on a side. Behind y = 2 the block is.
 TEST(AlikeRuns, AreWholeRowsWhereNothingElseIs) {
     using enum RowKind;
