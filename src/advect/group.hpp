@@ -126,7 +126,7 @@ template <class T, int Dim> class Group {
     void follow(const AdvectScratch<T, Dim>& traces) { passes_.set_traces(trace_, followed_, location_, traces); }
 
     /// Row by row all groups, so that the traces that they share are in the cache for all but the first; and beside
-    /// walls once more.
+    /// walls, a few rows later, once more.
     static void run(Groups groups, const AdvectTable& table, Pass pass, const BesideWalls& beside_walls,
                     const Lines& lines = {}) {
         if (groups.empty()) return;
@@ -143,24 +143,36 @@ template <class T, int Dim> class Group {
         if (is_empty) return;
         begin[Dim - 1] = lines.first, end[Dim - 1] = std::min(lines.last, end[Dim - 1]);
         const auto kernel = kernels_for<T, Dim>(table);
-        for_rows_in_tiles(groups[0]->context_.scheduler, begin, end, [&](const Row& row) {
+        const auto each = [&](const Row& row, const auto& f) {
             for (std::size_t i = 0; i < groups.size(); ++i) {
-                const Group* group = groups[i];
-                const Vec<int, Dim>& shape = group->shape();
-                const AdvectArguments<T, Dim>& arguments = group->passes_.*pass;
+                const Group& group = *groups[i];
+                const Vec<int, Dim>& shape = group.shape();
                 const bool is_inside = row.y < shape[1] && (Dim == 2 || row.z < shape[Dim - 1]);
-                if (arguments.count == 0 || !is_inside) continue;
-                const Row here{row.x0, std::min(row.x1, shape[0]), row.y, row.z};
-                if (stays_empty(arguments, here)) {
-                    group->stay(arguments, here);
-                    continue;
-                }
+                if ((group.passes_.*pass).count == 0 || !is_inside) continue;
+                f(i, group, group.passes_.*pass, Row{row.x0, std::min(row.x1, shape[0]), row.y, row.z});
+            }
+        };
+        using Arguments = AdvectArguments<T, Dim>;
+        const auto make = [&](const Row& row) {
+            each(row, [&](std::size_t, const Group& group, const Arguments& arguments, const Row& here) {
+                if (stays_empty(arguments, here)) return group.stay(arguments, here);
                 for (int field = 0; field < arguments.count; ++field)
                     expect_writing(arguments.destination[field], here);
                 kernel(arguments, here);
+            });
+        };
+        const auto complete = [&](const Row& row) {
+            each(row, [&](std::size_t i, const Group&, const Arguments& arguments, const Row& here) {
+                if (stays_empty(arguments, here)) return;
                 beside[i](here);
                 for (int field = 0; field < arguments.count; ++field) end_row(arguments, field, here);
-            }
+            });
+        };
+        const AdvectContext<T, Dim>& context = groups[0]->context_;
+        for_bands_in_tiles(context.scheduler, begin, end, [&](const Band& band) {
+            if (!context.walls) return band.for_rows([&](const Row& row) { make(row), complete(row); });
+            band.for_rows(make);  // in turns, each would push what the other reads out of the nearest cache
+            band.for_rows(complete);
         });
     }
 

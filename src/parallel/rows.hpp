@@ -49,28 +49,49 @@ template <int Dim, class F> void for_rows(Scheduler& scheduler, const Region<Dim
     parallel_rows(scheduler, region, call, {&f});
 }
 
-/// The same for the rows of a box, in tiles of a few rows by a few planes, for work that reads the rows around its own:
-/// in three dimensions what a thread comes back to, a plane later, is still in its own cache.
+/// Rows that follow one another across y.
+struct Band {
+    Row first;
+    int count;
+
+    template <class F> void for_rows(const F& f) const {
+        for (int i = 0; i < count; ++i) f(Row{first.x0, first.x1, first.y + i, first.z});
+    }
+};
+
+/// The same for the rows of a box, by bands of them, for work that reads the rows around its own or comes to a row more
+/// than once: in tiles of a few rows, by a few planes in three dimensions, where what a thread comes back to, a plane
+/// later, is still in its own cache.
 template <int Dim, class F>
-void for_rows_in_tiles(Scheduler& scheduler, const Vec<int, Dim>& low, const Vec<int, Dim>& high, const F& f) {
+void for_bands_in_tiles(Scheduler& scheduler, const Vec<int, Dim>& low, const Vec<int, Dim>& high, const F& f) {
     const Region<Dim> all = Region<Dim>::box(low, high);
-    if (Dim == 2 || all.blocks() <= 1) return for_rows(scheduler, all, f);
-    constexpr int planes = 8, cells = 20'000;  // of a tile, or somewhat less
+    if (all.count() == 0) return;
+    constexpr int cells = Dim == 2 ? 4096 : 20'000, most_rows = Dim == 2 ? cells : 16;  // of a tile, or somewhat less
     struct Job {
         const Vec<int, Dim>&low, &high;
         const F& f;
-        int rows, across;  // of a tile; tiles before the next planes
-    } job{low, high, f, std::clamp(cells / (planes * (high[0] - low[0])), 1, 16), 0};
+        int rows, planes, across;  // of a tile; tiles before the next planes
+    } job{low, high, f, high[1] - low[1], Dim == 2 ? 1 : 8, 1};
+    const bool is_one = all.blocks() <= 1;
+    if (is_one && Dim == 3) job.planes = high[Dim - 1] - low[Dim - 1];
+    if (!is_one) job.rows = std::clamp(cells / (job.planes * (high[0] - low[0])), 1, most_rows);
     job.across = (high[1] - low[1] + job.rows - 1) / job.rows;
     const auto task = [](void* context, int index) {
         const FloatEnvironment environment;
         const Job& self = *static_cast<const Job*>(context);
         const int y0 = self.low[1] + index % self.across * self.rows, y1 = std::min(y0 + self.rows, self.high[1]);
-        const int z0 = self.low[Dim - 1] + index / self.across * planes, z1 = std::min(z0 + planes, self.high[Dim - 1]);
-        for (int z = z0; z < z1; ++z)
-            for (int y = y0; y < y1; ++y) self.f(Row{self.low[0], self.high[0], y, z});
+        const Row row{self.low[0], self.high[0], y0, 0};
+        if constexpr (Dim == 2) return self.f(Band{row, y1 - y0});
+        const int z0 = self.low[Dim - 1] + index / self.across * self.planes;
+        for (int z = z0; z < std::min(z0 + self.planes, self.high[Dim - 1]); ++z)
+            self.f(Band{{row.x0, row.x1, row.y, z}, y1 - y0});
     };
-    run_blocks(scheduler, job.across * ((high[Dim - 1] - low[Dim - 1] + planes - 1) / planes), task, &job);
+    const int deep = Dim == 2 ? 1 : (high[Dim - 1] - low[Dim - 1] + job.planes - 1) / job.planes;
+    run_blocks(scheduler, job.across * deep, task, &job);
+}
+template <int Dim, class F>
+void for_rows_in_tiles(Scheduler& scheduler, const Vec<int, Dim>& low, const Vec<int, Dim>& high, const F& f) {
+    for_bands_in_tiles(scheduler, low, high, [&](const Band& band) { band.for_rows(f); });
 }
 
 }  // namespace whorl
