@@ -33,7 +33,7 @@ Yardsticks<Dim>::Yardsticks(int n, Scheduler& scheduler)
 
 template <int Dim> void Yardsticks<Dim>::pass(Yardstick which) {
     Vec<int, Dim> rows = x_.view().shape;
-    if (Dim == 3 && which == Yardstick::sweep) rows[Dim - 1] = (rows[Dim - 1] + sweep_planes - 1) / sweep_planes;
+    if (which == Yardstick::sweep) rows[Dim - 1] = (rows[Dim - 1] + sweep_lines<Dim> - 1) / sweep_lines<Dim>;
     parallel_rows(scheduler_, Region<Dim>::box({}, rows), kernel_of<Dim>(which),
                   {out_.view(), x_.view(), b_.view(), 0.5f / Dim});
 }

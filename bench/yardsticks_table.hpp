@@ -12,13 +12,13 @@ template <class T, int Dim> struct YardstickArguments {
     T weight;  // 1 / (2 Dim): of each neighbour; of b in a triad
 };
 
-/// In three dimensions a sweep does the same row of so many planes, one after the other: what it reads above and below
-/// is then in the nearest cache.
-constexpr int sweep_planes = 4;
+/// A sweep does so many lines at a time. Two rows share three of four that they read; of the same row of four planes,
+/// one after the other, what is read above and below is in the nearest cache.
+template <int Dim> constexpr int sweep_lines = Dim == 2 ? 2 : 4;
 
 template <class T, int Dim> struct YardstickKernels {
     using Kernel = void (*)(const YardstickArguments<T, Dim>&, const Row&);
-    Kernel sweep;  ///< out = weight * (b + the neighbours of x); in three dimensions z counts groups of planes
+    Kernel sweep;  ///< out = weight * (b + the neighbours of x); y, in three dimensions z, counts groups of lines
     Kernel triad;  ///< out = x + weight * b
     Kernel copy;   ///< out = x
 };
