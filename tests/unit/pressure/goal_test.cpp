@@ -291,10 +291,10 @@ TEST(PressureGoal, WhatIsExpectedNeedNotBeMeasured) {
         EXPECT_NEAR(report.residual, report.rhs * 0.08 * 0.08, 1e-6 * report.rhs);
         for_each_cell(two.problem.cells,
                       [&](const auto& at) { ASSERT_EQ(expecting.x.view()[at], two.x.view()[at]) << sides; });
-        const SolveReport looked = looking.solve({.relative = 1e-2, .expected_gain = 0.5});
+        const SolveReport looked = looking.solve({.relative = 1e-2, .expected_gain = 0.48});
         EXPECT_TRUE(looked.reached);
         EXPECT_EQ(looked.iterations, 6);
-        EXPECT_LT(looked.residual, 0.01 * looked.rhs);  // 0.0156 was expected
+        EXPECT_LT(looked.residual, 0.01 * looked.rhs);  // 0.0122 was expected
     }
 }
 
