@@ -9,7 +9,6 @@
 
 #include "core/ideas.hpp"
 #include "core/text.hpp"
-#include "parallel/cores.hpp"
 
 namespace whorl {
 namespace {
@@ -18,6 +17,9 @@ constexpr std::uint32_t open_bit = 1u << 31;
 
 /// A tenth of a millisecond or so: the coarse levels of a cycle, which run on one thread, are over by then.
 constexpr int spins_before_sleep = without == Idea::spin ? 0 : 2500;
+
+/// Longer than from one stage of a step to the next: who waits for so long has time to offer its core to others.
+constexpr int spins_before_offer = 50;
 
 /// A thread that moved to another core gives the system a chance to know better.
 constexpr int least_stay = 100;
@@ -124,8 +126,9 @@ void ThreadPool::serve(int self) {
     name_this_thread(self);
     inside_task = true;
     int stays = 0;  // on a core for so many jobs
+    CoreShare core;
     for (std::uint32_t seen = 0;;) {
-        seen = wait_for_signal(seen);
+        seen = wait_for_signal(seen, core);
         if (stopping_.load(std::memory_order_relaxed)) return;
         if (spins_ > 0 && --stays <= 0 && find_a_core(self)) stays = least_stay;
         if (!enter()) continue;
@@ -149,13 +152,15 @@ bool ThreadPool::find_a_core(int self) {
     return is_shared;
 }
 
-std::uint32_t ThreadPool::wait_for_signal(std::uint32_t seen) {
+std::uint32_t ThreadPool::wait_for_signal(std::uint32_t seen, CoreShare& core) {
     for (int i = 0; i < spins_; ++i) {
         const std::uint32_t now = signal_.load(std::memory_order_acquire);
         if (now != seen) return now;
+        if (i == spins_before_offer) core.offer();
         pause();
     }
     signal_.wait(seen, std::memory_order_acquire);
+    core.begin();
     return signal_.load(std::memory_order_acquire);
 }
 

@@ -4,7 +4,8 @@
 // cache, from one stage to the next. Whoever has finished takes tasks from the far end of the others' shares. The
 // caller works too and never waits for a thread that has not woken up: if another program holds the cores, the caller
 // simply does more of the tasks itself. Idle threads spin for some microseconds, since a step's stages follow each
-// other closely, and then sleep. One that finds itself on the core of another looks for one of its own (cores.hpp).
+// other closely, and then sleep. One that finds itself on the core of another looks for one of its own, and one that
+// waits offers its core to other programs before the system takes it away in the middle of a task (cores.hpp).
 //
 // The gate keeps late threads out of the wrong job: it is open while a job runs and counts the threads inside. The
 // caller closes it when no task is left and waits for those inside; the job's data change only while it is closed and
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "core/memory.hpp"
+#include "parallel/cores.hpp"
 #include "whorl/parallel.hpp"
 
 namespace whorl {
@@ -48,7 +50,7 @@ class ThreadPool final : public Scheduler {
     explicit ThreadPool(int threads);
     Result<void> start();
     void serve(int self);
-    std::uint32_t wait_for_signal(std::uint32_t seen);
+    std::uint32_t wait_for_signal(std::uint32_t seen, CoreShare& core);
     bool find_a_core(int self);
     void open(int tasks, Task task, void* context);
     void work(int self);
