@@ -65,14 +65,24 @@ template <class T, int Dim> bool look_around(const NearWalls<T, Dim>& in, const 
     return all == 0;
 }
 
+/// Those are in cells with walls, which are few, and the rest of `open` is not in the cache.
+void find_shut_faces(const std::uint16_t* __restrict open, PointRun& run) {
+    constexpr int many = 64;
+    std::uint8_t* __restrict closed = run.closed;
+    for (int begin = 0; begin < run.count; begin += many) {
+        const int end = begin + many < run.count ? begin + many : run.count;
+        std::uint8_t nearest = 255;
+        for (int i = begin; i < end; ++i) nearest = nearest < run.least[i] ? nearest : run.least[i];
+        if (nearest > 0)
+            for (int i = begin; i < end; ++i) closed[i] = 0;
+        else
+            for (int i = begin; i < end; ++i) closed[i] = open[i] == 0;
+    }
+}
+
 /// The points that nothing comes to: faces that no flow passes, and cells that nothing enters or leaves.
 template <class T, int Dim> void find_closed(const NearWalls<T, Dim>& in, const Vec<int, Dim>& first, PointRun& run) {
-    if (in.open.data) {
-        const std::uint16_t* __restrict open = &in.open[first];
-        std::uint8_t* __restrict closed = run.closed;
-        const int count = run.count;
-        for (int i = 0; i < count; ++i) closed[i] = open[i] == 0;
-    }
+    if (in.open.data) find_shut_faces(&in.open[first], run);
     const std::uint8_t* const low = &in.walls.flags[first];
     for_vectors_of_bytes(run.count, [&](auto width, int k) WHORL_INLINE_LAMBDA {
         constexpr int lanes = decltype(width)::value;
