@@ -104,7 +104,8 @@ void each_covered(Scheduler& scheduler, const Grid<Dim>& grid, const Shape<Dim>&
         const double back = staggered == axis || staggered == corners ? 0.5 * spacing[axis] : 0;
         return (at + 0.5) * spacing[axis] - back;
     };
-    for_rows(scheduler, Region<Dim>::box(first, last), [&](const Row& row) {
+    constexpr int times = 8;  // most rows are as long as it takes to find where the shape begins and ends
+    for_slow_rows(scheduler, Region<Dim>::box(first, last), times, [&](const Row& row) {
         Vec<double, Dim> x{};
         x[1] = place(1, row.y);
         if constexpr (Dim == 3) x[2] = place(2, row.z);
