@@ -49,22 +49,26 @@ template <int Dim, class F> void for_rows(Scheduler& scheduler, const Region<Dim
     parallel_rows(scheduler, region, call, {&f});
 }
 
-/// The same where each cell takes `times` as long as one of a field's does: fewer of them are worth a task.
-template <int Dim, class F>
-void for_slow_rows(Scheduler& scheduler, const Region<Dim>& region, int times, const F& f) {
+/// How many tasks the rows of a region make whose cells take `times` as long as those of a field do.
+template <int Dim> int tasks_of_slow_rows(const Region<Dim>& region, int times) {
+    const auto count = static_cast<std::int64_t>(region.count());
+    return static_cast<int>(std::clamp<std::int64_t>(region.cells() * times / Region<Dim>::block_cells, 1, count));
+}
+/// Calls f(row) for all of them.
+template <int Dim, class F> void for_slow_rows(Scheduler& scheduler, const Region<Dim>& region, int times, const F& f) {
     if (region.count() == 0) return;
     struct Job {
         const Region<Dim>& region;
         const F& f;
-        std::int64_t tasks;
-    } job{region, f, std::clamp<std::int64_t>(region.cells() * times / Region<Dim>::block_cells, 1, region.count())};
+        int tasks;
+        int first_of(int task) const { return static_cast<int>(std::int64_t(region.count()) * task / tasks); }
+    } job{region, f, tasks_of_slow_rows(region, times)};
     const auto task = [](void* context, int index) {
         const FloatEnvironment environment;
         const Job& self = *static_cast<const Job*>(context);
-        const auto first_of = [&](int i) { return static_cast<int>(self.region.count() * std::int64_t(i) / self.tasks); };
-        for (int i = first_of(index); i < first_of(index + 1); ++i) self.f(self.region.row(i));
+        for (int i = self.first_of(index); i < self.first_of(index + 1); ++i) self.f(self.region.row(i));
     };
-    run_blocks(scheduler, static_cast<int>(job.tasks), task, &job);
+    run_blocks(scheduler, job.tasks, task, &job);
 }
 
 /// Rows that follow one another across y.

@@ -199,8 +199,10 @@ void Hierarchy<T, Dim>::restrict_residual(Scheduler& scheduler, std::size_t k, c
                                           const RightSide<T, Dim>& rhs) {
     const Level<T, Dim>& fine = levels_[k];
     Level<T, Dim>& coarse = levels_[k + 1];
-    parallel_rows(scheduler, coarse.region(), transfer_kernels(fine.op).restrict_residual,
-                  {fine.op, x, rhs.b, rhs.mean, fine.transfer, coarse.b.view()});
+    const RestrictArguments<T, Dim> arguments{fine.op, x, rhs.b, rhs.mean, fine.transfer, coarse.b.view()};
+    const auto children = static_cast<int>(cells_of(fine) / cells_of(coarse));
+    for_slow_rows(scheduler, coarse.region(), children * times_of_cells(fine.op),
+                  [&](const Row& row) { transfer_kernels(fine.op).restrict_residual(arguments, row); });
     if (fine.op.is_uniform()) return;
     const int lines = coarse.op.cells[Dim - 1];
     const Region<2> lines_as_rows = Region<2>::box({}, {static_cast<int>(cells_of_line(coarse)), lines});
@@ -228,7 +230,8 @@ template <class T, int Dim>
 void Hierarchy<T, Dim>::prolong(Scheduler& scheduler, std::size_t k, const View<T, Dim>& x) {
     Level<T, Dim>&fine = levels_[k], &coarse = levels_[k + 1];
     const ProlongArguments<T, Dim> arguments = prolongation(k, x);
-    for_rows(scheduler, fine.region(), [&](const Row& row) { prolong_row(k, arguments, row); });
+    for_slow_rows(scheduler, fine.region(), times_of_cells(fine.op),
+                  [&](const Row& row) { prolong_row(k, arguments, row); });
     if (!fine.op.is_uniform())
         fine.blending.add_to_pieces(coarse.x.view().data, coarse.pieces, fine.pieces, fine.b.view().data);
 }

@@ -117,16 +117,19 @@ void relax(Scheduler& scheduler, const Level<T, Dim>& level, const View<T, Dim>&
         }
         if (is_empty) continue;
         const Region<Dim> part = Region<Dim>::box(low, high);
-        parallel_rows(scheduler, part, kernels_of(level.op).relax,
-                      {level.op, x, rhs.b, rhs.mean, omega, colour, {}, part.blocks() > 1});
+        const int times = times_of_cells(level.op);
+        const RelaxArguments<T, Dim> arguments{level.op, x,      rhs.b, rhs.mean,
+                                               omega,    colour, {},    tasks_of_slow_rows(part, times) > 1};
+        for_slow_rows(scheduler, part, times, [&](const Row& row) { kernels_of(level.op).relax(arguments, row); });
     }
 }
 
 template <class T, int Dim>
 void relax_from_zero(Scheduler& scheduler, const Level<T, Dim>& level, const View<T, Dim>& x,
                      const RightSide<T, Dim>& rhs, int colour, T omega) {
-    parallel_rows(scheduler, level.region(), kernels_of(level.op).relax_from_zero,
-                  {level.op, x, rhs.b, rhs.mean, omega, colour, {}});
+    const RelaxArguments<T, Dim> arguments{level.op, x, rhs.b, rhs.mean, omega, colour, {}};
+    for_slow_rows(scheduler, level.region(), times_of_cells(level.op),
+                  [&](const Row& row) { kernels_of(level.op).relax_from_zero(arguments, row); });
 }
 
 template <class T, int Dim>

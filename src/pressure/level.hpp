@@ -100,6 +100,11 @@ template <class T, int Dim> bool has_many_pieces(const Level<T, Dim>& level) {
     return 256 * std::int64_t(level.pieces.count()) > level.region().cells();
 }
 
+/// So many times as long as in longer rows takes a cell of a few: what it takes to begin with a row is most of it.
+template <class T, int Dim> int times_of_cells(const Operator<T, Dim>& op) {
+    return op.cells[0] < 32 ? 8 : 1;
+}
+
 /// A right-hand side and the number taken off it everywhere: of a singular system, what no x can match.
 template <class T, int Dim> struct RightSide {
     View<const T, Dim> b;

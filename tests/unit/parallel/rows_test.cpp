@@ -72,6 +72,19 @@ TYPED_TEST(RowsTest, TilesMeetEachCellOnceToo) {
             }
 }
 
+TYPED_TEST(RowsTest, SlowOnesMeetEachCellOnceToo) {
+    constexpr int dim = TypeParam::value;
+    for (const auto& scheduler : other_schedulers())
+        for (const int times : {1, 7, 100'000})
+            for (const auto& shape : {shape_of<dim>(5, 3), shape_of<dim>(131, 257)}) {
+                auto field = Field<float, dim>::make(shape).value();
+                const auto tally = [&](const Row& row) { count<dim>({field.view(), 1}, row); };
+                for_slow_rows(*scheduler, interior(field.view()), times, tally);
+                for_slow_rows(*scheduler, Region<dim>(), times, tally);  // none
+                expect_counts(field, 1);
+            }
+}
+
 /// Notes what it was asked to do.
 class NotingScheduler final : public Scheduler {
   public:
@@ -95,6 +108,16 @@ TYPED_TEST(RowsTest, HandOneTaskPerBlockAndRunTinyRegionsInline) {
     scheduler.asked = 0;
     parallel_rows(scheduler, Region<dim>::box({}, shape_of<dim>(8, 8)), count<dim>, {field.view(), 1});
     EXPECT_EQ(scheduler.asked, 0);
+}
+
+TEST(SlowRows, MakeAsManyTasksAsTheyTakeLong) {
+    const auto side = Region<2>::box({}, {64, 64});  // 4096 cells, half of a block
+    for (const auto& [times, tasks] : {std::pair(1, 1), {2, 1}, {4, 2}, {16, 8}, {1000, 64}}) {
+        EXPECT_EQ(tasks_of_slow_rows(side, times), tasks) << times;
+        NotingScheduler scheduler;
+        for_slow_rows(scheduler, side, times, [](const Row&) {});
+        EXPECT_EQ(scheduler.asked, tasks == 1 ? 0 : tasks) << "one alone runs where it is";
+    }
 }
 
 }  // namespace
