@@ -15,7 +15,7 @@ template <class T, int Dim> using Fill = typename WallFillKernels<T, Dim>::Fill;
 /// A part of them is a task. What it writes, it must not read for another.
 template <class T, int Dim>
 void run(Scheduler& scheduler, Fill<T, Dim> fill, const Faces<T, Dim>& u, const Vec<Blocks<T, Dim>, Dim>& blocks) {
-    constexpr std::size_t at_once = 16;  // fewer are done before another thread has begun
+    constexpr std::size_t at_once = 8;  // fewer are done before another thread has begun
     std::size_t count = 0;
     for (int axis = 0; axis < Dim; ++axis) count += blocks[axis].size();
     struct Job {

@@ -23,7 +23,7 @@ template <class T, int Dim> struct Smoothing {
 
 /// Not worth the waking of threads. Among walls there is more to do, if there are lines for two slabs.
 template <class T, int Dim> bool is_small(const Level<T, Dim>& level) {
-    constexpr std::int64_t uniform = 2 * Region<Dim>::block_cells, general = uniform / 4;
+    constexpr std::int64_t uniform = 2 * Region<Dim>::block_cells, general = uniform / 16;
     const bool has_more = !level.op.is_uniform() && level.op.cells[Dim - 1] >= 32;
     return level.region().cells() < (has_more ? general : uniform);
 }
