@@ -62,6 +62,14 @@ template <int Dim> WHORL_INLINE unsigned reached_from(const unsigned (&barred)[D
     return reached;
 }
 
+/// The same of several points in two dimensions, without branches: round a square either way.
+WHORL_INLINE Cells reached_in_plane(const Cells& barred_x, const Cells& barred_y) {
+    const Cells low = ~barred_x & 1, high = ~barred_x >> 2 & 1;    // along x, between corners 0 and 1, 2 and 3
+    const Cells left = ~barred_y & 1, right = ~barred_y >> 1 & 1;  // along y, between corners 0 and 2, 1 and 3
+    const Cells beside = low | (left & high & right), above = left | (low & right & high);
+    return 1 | beside << 1 | above << 2 | ((low & right) | (left & high)) << 3;
+}
+
 template <class T, int Dim> WHORL_INLINE Cells kept_within(const WalkArguments<T, Dim>& in, int axis, Cells cells) {
     if (!in.periodic[axis]) return cells;
     const int n = in.cells[axis];
@@ -99,6 +107,7 @@ WHORL_INLINE Cells find_reached(const WalkArguments<T, Dim>& in, const Corners<D
     });
     Cells reached = all + Cells{};
     if (!is_any(any)) return reached;
+    if constexpr (Dim == 2) return reached_in_plane(barred[0], barred[1]);
     for (int i = 0; i < walk_lanes; ++i) {
         unsigned bits[Dim];
         for (int axis = 0; axis < Dim; ++axis) bits[axis] = static_cast<unsigned>(barred[axis][i]);
