@@ -51,8 +51,8 @@ template <int Dim, class F> void for_rows(Scheduler& scheduler, const Region<Dim
 
 /// How many tasks the rows of a region make whose cells take `times` as long as those of a field do.
 template <int Dim> int tasks_of_slow_rows(const Region<Dim>& region, int times) {
-    const auto count = static_cast<std::int64_t>(region.count());
-    return static_cast<int>(std::clamp<std::int64_t>(region.cells() * times / Region<Dim>::block_cells, 1, count));
+    const int most = std::clamp(region.count(), 1, Region<Dim>::max_blocks);
+    return static_cast<int>(std::clamp<std::int64_t>(region.cells() * times / Region<Dim>::block_cells, 1, most));
 }
 /// Calls f(row) for all of them.
 template <int Dim, class F> void for_slow_rows(Scheduler& scheduler, const Region<Dim>& region, int times, const F& f) {
