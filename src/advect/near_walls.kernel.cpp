@@ -65,7 +65,7 @@ template <class T, int Dim> bool look_around(const NearWalls<T, Dim>& in, const 
     return all == 0;
 }
 
-/// Those are in cells with walls, which are few, and the rest of `open` is not in the cache.
+/// The faces that no flow passes. They are in cells with walls, which are few, and `open` is not in the cache.
 void find_shut_faces(const std::uint16_t* __restrict open, PointRun& run) {
     constexpr int many = 64;
     std::uint8_t* __restrict closed = run.closed;
